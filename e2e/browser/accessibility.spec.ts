@@ -45,7 +45,7 @@ test('a project is opened, a prompt is sent, and its run is stopped', async () =
 test('a cap is raised and put back', async () => {
   const page = await openConsole(`#/projects/${DATABASE}/limits`);
   const { after } = await listenTo(page);
-  const cap = part(page, 'Development, this month');
+  const cap = part(page, 'Building');
   const change = cap.getByRole('button', { name: /^Change: / });
   await change.waitFor();
   await after('change a cap', () => press(change), /^(spinbutton|textbox) New monthly cap/);
@@ -140,7 +140,7 @@ test('a project is deployed, and failing deliveries are looked at', async () => 
 test('dialogs are modal, and give the focus back; a command of the palette leads to what it names', async () => {
   const page = await openConsole(`#/projects/${DATABASE}/limits`);
   const { after, expectModal } = await listenTo(page);
-  const change = button(page, 'Change: Development, this month');
+  const change = button(page, 'Change: Building');
   await change.waitFor();
   await change.focus();
   await after('the palette', () => page.keyboard.press('Control+k'), /^combobox Search or act/);

@@ -24,8 +24,16 @@ async function capsShown(page: Page): Promise<Map<string, string>> {
   return shown;
 }
 
+/** The planner is folded until something is begun in it. */
+async function unfold(page: Page): Promise<void> {
+  const fold = plan(page).getByRole('button', { name: /^Development caps until/ });
+  await expect(fold).toBeVisible();
+  if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
+}
+
 async function openPlanner(): Promise<Page> {
   const page = await openConsole('#/money');
+  await unfold(page);
   await expect(plan(page).getByText(/^Reading/)).toBeHidden();
   // A cap stands in the table once it was read: what is to be undone is known only when all are.
   await expect(plan(page).locator('tbody tr')).toHaveCount(PROJECTS);
@@ -41,6 +49,7 @@ test('spending by day can be read by keys, in words, and as a table', async () =
   await plot.press('ArrowLeft');
   await expect(plot).toHaveAttribute('aria-valuenow', String(today - 1));
   await expect(plot).toHaveAttribute('aria-valuetext', /credits/);
+  await page.getByRole('button', { name: /^30 days/ }).click();
   await page.getByRole('button', { name: 'as a table' }).click();
   await expect(part(page, 'as a table').getByRole('row')).toHaveCount(today + 2);
   await expectAccessible(page);
@@ -48,6 +57,7 @@ test('spending by day can be read by keys, in words, and as a table', async () =
 
 test('in the width of the side panel nothing is cut off, with words a third wider than these', async () => {
   const page = await openConsole('#/money', PANEL);
+  await unfold(page);
   await expect(plan(page).locator('tbody tr')).toHaveCount(PROJECTS);
   await page.addStyleTag({ content: '* { letter-spacing: 0.18em !important }' });
   await expectNoOverflow(page);
@@ -195,9 +205,9 @@ test('a prompt brings its budget, which overrides the cap and is reported there'
 
 test('each run is listed with its cost and its end, and the month in one picture', async () => {
   const page = await openConsole('#/projects/soba-sakura/limits');
-  const receipts = part(page, 'What each run cost');
+  const receipts = part(page, 'Runs');
   await expect(receipts.getByText(/finished/).first()).toBeVisible();
-  await expect(receipts.getByText(/for building that day/).first()).toBeVisible();
+  await expect(receipts.getByTitle('What building took that day').first()).toBeVisible();
   const month = part(page, 'Spending this month');
   await month.getByRole('button', { name: 'Spending this month' }).click();
   const plot = month.getByRole('slider', { name: /^Credits of this month/ });

@@ -373,7 +373,7 @@ test.describe('an action of the day takes three clicks from the popup', () => {
   test('what a project spends is seen, and its cap is raised before it is reached', async () => {
     const page = await consoleFromPopup();
     await click(page.getByRole('link', { name: new RegExp(`^Limits of ${NAME}`) }));
-    const development = page.getByRole('region', { name: 'Development, this month' });
+    const development = page.getByRole('region', { name: 'Building' });
     await expect(development).toContainText(/[\d.,]+ of [\d.,]+ credits/);
     await click(development.getByRole('button', { name: /^Change/ }));
     await expect(development.getByRole('spinbutton')).toBeVisible();

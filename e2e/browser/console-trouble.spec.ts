@@ -33,7 +33,7 @@ test('an edge that is gone is said once, with what goes on and the next try; a t
   const page = await openConsole('#/projects/recipe-box/limits');
   await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Reading…')).toHaveCount(0, { timeout: 30_000 });
-  const before = await placeOf(page, 'Development, this month');
+  const before = await placeOf(page, 'Building');
   await stack.edge.stop();
   await page.getByRole('link', { name: 'Ship', exact: true }).click();
   // The next look may be a minute away.
@@ -42,7 +42,7 @@ test('an edge that is gone is said once, with what goes on and the next try; a t
   await expect(banner(page)).toContainText('This does not stop runs and deployments that were begun.');
   await expect(banner(page)).toContainText(/The next try is in \d+\ssec/);
   await page.getByRole('link', { name: 'Limits', exact: true }).click();
-  await expect.poll(() => placeOf(page, 'Development, this month')).toBe(before);
+  await expect.poll(() => placeOf(page, 'Building')).toBe(before);
   for (const address of [
     '#/projects/recipe-box/ship',
     '#/money',

@@ -44,7 +44,7 @@ test('the palette does what it names: raising a cap opens its field, a prompt ha
     await page.keyboard.press('Enter');
   };
   await command('raise yoga');
-  const cap = part(page, 'Development, this month').getByRole('spinbutton');
+  const cap = part(page, 'Building').getByRole('spinbutton');
   await expect(cap).toBeFocused();
   await page.keyboard.press('Escape');
   await command('prompt yoga');
@@ -199,8 +199,8 @@ async function cap(): Promise<number> {
 test('a cap is changed, and put back by undo', async () => {
   const original = await cap();
   const page = await openConsole(`#/projects/${PROJECT}/limits`);
-  const development = part(page, 'Development, this month');
-  await development.getByRole('button', { name: 'Change: Development, this month' }).click();
+  const development = part(page, 'Building');
+  await development.getByRole('button', { name: 'Change: Building' }).click();
   await development.getByRole('spinbutton').fill('750');
   await development.getByRole('button', { name: 'Set to 750' }).click();
   await expect.poll(cap).toBe(750);
@@ -212,8 +212,8 @@ test('a cap is changed, and put back by undo', async () => {
 
 test('a cap that somebody else has set meanwhile is shown before it is replaced', async () => {
   const page = await openConsole(`#/projects/${PROJECT}/limits`);
-  const development = part(page, 'Development, this month');
-  await development.getByRole('button', { name: 'Change: Development, this month' }).click();
+  const development = part(page, 'Building');
+  await development.getByRole('button', { name: 'Change: Building' }).click();
   await development.getByRole('spinbutton').fill('800');
   const control = service().control;
   control.setProject(PROJECT, {

@@ -30,9 +30,6 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** Drawn at twice the pixels in a narrower window, so that what is written can be read in a store. */
 const TAB = { width: 1024, height: 640 };
 const DATA_PROJECT = 'barber-bookings';
-/** How many projects the demo has. */
-const PROJECTS = 9;
-
 const UPDATES = process.env.UPDATE_SCREENSHOTS === '1';
 /** Without a wish for new pictures one language is tried, the one whose words are longer, and one picture of each kind. */
 const MADE: readonly Language[] = UPDATES ? LANGUAGES : ['de'];
@@ -70,7 +67,7 @@ async function makePictures(language: Language, closing: Closing): Promise<void>
     console: await consoleScene(browser, '#/projects/landing-2026/talk', (page) =>
       page.locator('.used-amount').nth(4),
     ),
-    money: await consoleScene(browser, '#/money', (page) => page.locator('tbody tr').nth(PROJECTS - 1)),
+    money: await consoleScene(browser, '#/money', (page) => page.getByRole('slider').first()),
   };
   const listing = readListing(language);
   const page = await browser.context.newPage();

@@ -17,7 +17,7 @@ test.each(['raise cap barber 300', 'barber cap 300', '300 barber cap', 'set cap 
     expect(first).toMatchObject({
       title: 'Set the cap of Barber bookings to 300',
       address: '#/projects/barber-bookings/limits/cap/300',
-      part: 'Development, this month',
+      part: 'Building',
     });
   },
 );

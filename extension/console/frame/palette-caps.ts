@@ -26,6 +26,6 @@ export function capFindings(typed: string, found: readonly FoundProject[]): Find
     also: `${also} ${number}`,
     of: name,
     address: projectAddress(projectId, 'limits', 'cap', number),
-    part: t('console.limits.development'),
+    part: t('console.money.development'),
   }));
 }

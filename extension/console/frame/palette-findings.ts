@@ -83,10 +83,10 @@ const ALSO_OF: Partial<Record<(typeof VIEWS)[number], () => string>> = {
 
 /** Parts of a project's page by their titles, with the other words that people look for them by. */
 const PROJECT_PARTS = [
-  { tab: 'limits', part: () => t('console.limits.development'), also: () => t('console.palette.also.cap') },
+  { tab: 'limits', part: () => t('console.money.development'), also: () => t('console.palette.also.cap') },
   {
     tab: 'limits',
-    part: () => t('console.limits.infrastructure'),
+    part: () => t('console.money.infrastructure'),
     also: () => t('console.palette.also.cap'),
   },
   { tab: 'limits', part: () => t('console.guards.title'), also: () => t('console.palette.also.guards') },
@@ -294,7 +294,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
       title: t('console.palette.raise', { name }),
       note,
       address: projectAddress(projectId, 'limits'),
-      part: t('console.limits.development'),
+      part: t('console.money.development'),
     });
   if (to)
     actions.push({

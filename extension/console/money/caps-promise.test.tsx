@@ -53,30 +53,30 @@ function Promised() {
 it('says no number before a project was read', () => {
   const before = { rows: [], total: 2, isPart: false, read: 0, unread: [], error: null, readAt: null };
   const { container, rerender } = render(<CapsPromise rows={before} credits={5} />);
-  expect(container.querySelector('.sum-amount')?.textContent).toBe('–');
+  expect(container.querySelector('.amount')?.textContent).toBe('–');
   rerender(<CapsPromise rows={{ ...before, total: null }} credits={5} />);
-  expect(container.textContent).toMatch(/–you have 5$/);
+  expect(container.textContent).toMatch(/– · you have 5$/);
 });
 
 async function shownWith(count: number): Promise<string> {
   projects = count;
   const { container } = render(<Promised />);
   await screen.findByText('read');
-  const sum = container.querySelector('.sum-of');
+  const sum = container.querySelector('.meta');
   await waitFor(() => expect(sum?.textContent).not.toContain('–'));
   return sum?.textContent ?? '';
 }
 
 it('a sum over all projects is said as it is, also with exactly as many as are read', async () => {
-  expect(await shownWith(3)).toMatch(/300you have only 5 · 180 for building, 120 for running apps$/);
+  expect(await shownWith(3)).toMatch(/300 · you have only 5 · 180 for building, 120 for running apps$/);
   cleanup();
   expect(await shownWith(300)).toMatch(
-    /30,000you have only 5 · 18,000 for building, 12,000 for running apps$/,
+    /30,000 · you have only 5 · 18,000 for building, 12,000 for running apps$/,
   );
 });
 
 it('a sum over a part of the projects is said to be the least, of how many, and why', async () => {
   expect(await shownWith(310)).toMatch(
-    /at least 30,000you have only 5 · 18,000 for building, 12,000 for running apps · 300 of more than 300 projects read · only the 300 that changed last are read/,
+    /at least 30,000 · you have only 5 · 18,000 for building, 12,000 for running apps · 300 of more than 300 projects read · only the 300 that changed last are read/,
   );
 });

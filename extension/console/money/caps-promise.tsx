@@ -5,7 +5,6 @@ import { t } from '../../i18n/t.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { isWhole, type PlannerRows, PROJECTS_MAX } from './planner-rows.ts';
 import { sum } from './series.ts';
-import { Sum } from './sum.tsx';
 
 /** What all caps together, those for building and those for running apps, still allow this month: of the projects that were read. */
 export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | null }) {
@@ -42,13 +41,13 @@ export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: num
       }),
     rows.isPart && t('console.money.partOnly', { max: formatNumber(PROJECTS_MAX) }),
   ].filter((fact): fact is string => typeof fact === 'string');
+  const promise =
+    rows.rows.length === 0 && !isWhole(rows) ? '–' : sumWords(building + running, isWhole(rows));
   return (
-    <Sum
-      title={t('console.money.promise')}
-      value={rows.rows.length === 0 && !isWhole(rows) ? '–' : sumWords(building + running, isWhole(rows))}
-    >
-      {facts.join(' · ')}
-    </Sum>
+    <p class="meta">
+      {t('console.money.promise')} <b class="amount">{promise}</b>
+      {facts.map((fact) => ` · ${fact}`)}
+    </p>
   );
 }
 

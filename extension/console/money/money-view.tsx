@@ -1,9 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../shared/builder-api/account.ts';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { daysAhead } from '../../../shared/spending/forecast.ts';
+import { daysAhead, type Forecast } from '../../../shared/spending/forecast.ts';
 import {
   balanceForecast,
   creditsOf,
@@ -12,7 +10,7 @@ import {
 } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../../shared/time.ts';
 import { balanceParts } from '../../i18n/balance-words.ts';
-import { forecastWords, groundWords } from '../../i18n/forecast-words.ts';
+import { groundWords, lastingWords } from '../../i18n/forecast-words.ts';
 import { formatMonth, formatNumber, formatWeekday } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
@@ -21,9 +19,8 @@ import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { CsvButton } from '../grid/csv.tsx';
-import { arriveIn } from '../parts/arrival.ts';
+import { DropDown } from '../parts/drop-down.tsx';
 import { ViewHeader } from '../parts/view-header.tsx';
-import { CapsPromise } from './caps-promise.tsx';
 import { Planner } from './planner.tsx';
 import { type PlannerRows, usePlannerRows } from './planner-rows.ts';
 import {
@@ -38,9 +35,8 @@ import {
   sum,
 } from './series.ts';
 import { nameBy, SpendingPlot, SpendingTable } from './spending-plot.tsx';
-import { Sum } from './sum.tsx';
 import { WhatHappened } from './what-happened.tsx';
-import { WhereItWent } from './where-it-went.tsx';
+import { TellBelow, WhereItWent } from './where-it-went.tsx';
 
 /** A table tells more apart than a plot. */
 const COLUMNS_MAX = 20;
@@ -50,7 +46,7 @@ const WEEK_DAYS = 7;
 const LONG_DAYS = 30;
 const AHEAD_DAYS = 6;
 
-/** Spending, how long the balance lasts, what the caps still allow, and the planner. */
+/** How long the balance lasts, what was spent and where it went; the planner folds. */
 export function MoneyView() {
   return (
     <div class="page">
@@ -63,31 +59,25 @@ export function MoneyView() {
 function Money() {
   const spending = useSpending();
   const { state, ...reads } = usePlannerRows();
-  const planner = useRef<HTMLDivElement>(null);
-  const toPlanner = () => arriveIn(planner.current?.querySelector('section') ?? null);
   return (
     <>
-      <Loaded of={spending}>
-        {({ daily }) => <Spending daily={daily} rows={state.value} onPlan={toPlanner} />}
-      </Loaded>
+      <Loaded of={spending}>{({ daily }) => <Spending daily={daily} rows={state.value} />}</Loaded>
       <WhereItWent />
-      <div ref={planner}>
-        <Planner state={state.value} {...reads} />
-      </div>
+      <Planner state={state.value} {...reads} />
     </>
   );
 }
 
 type Daily = z.infer<typeof spendingAnalyticsRecord>['daily'];
 
-function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; onPlan: () => void }) {
+function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
   const parting = useSignal<Parting>('category');
   const period = useSignal<Period>('days');
   const asTable = useSignal(false);
+  const isChoosing = useSignal(false);
   const now = edgeNow.value;
   const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
   const usual = usualOf(days, now);
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const account = stored.value?.snapshot?.snapshot.sections.account.data ?? null;
   const credits = account?.credits ?? null;
   const shownDays = daysOf(period.value, now);
@@ -99,36 +89,25 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
   const series = seriesOf(parts, SERIES_MAX, shownDays);
   const columns = seriesOf(parts, COLUMNS_MAX, shownDays);
   const nameOf = nameBy(parting.value);
-  const spent = formatNumber(sum(series.map(({ total }) => total)));
-  const title = t('console.money.spentIn', { period: periodName(period.value, now), credits: spent });
+  const title = t('console.money.spent', { credits: formatNumber(sum(series.map(({ total }) => total))) });
   const expected = credits === null ? null : balanceForecast(daily, credits, now);
-  const lasts = expected && forecastWords(expected, 'balance', now);
   return (
     <>
-      <div class="sums">
-        <Sum title={t('console.money.left')} value={credits === null ? '–' : formatNumber(credits)}>
-          {account === null
-            ? t('console.money.balanceUnknown')
-            : balanceParts(account, naming.value).join(' · ')}
-        </Sum>
-        <Sum title={t('console.money.balance')} value={lasts?.title ?? '–'}>
-          {lasts === null ? t('console.money.balanceUnknown') : lasts.facts}
-        </Sum>
-        <Sum title={t('console.money.spentToday')} value={formatNumber(spentToday)}>
-          {usual &&
-            (usual.weekday === null
-              ? t('console.money.usual', { credits: formatNumber(usual.credits) })
-              : t('console.money.usualOn', {
-                  credits: formatNumber(usual.credits),
-                  weekday: usual.weekday,
-                }))}
-        </Sum>
-        <CapsPromise rows={rows} credits={credits} />
+      <div class="spread money-head">
+        <p>
+          <Lasts expected={expected} />
+          {account && <span class="meta">{balanceParts(account, naming.value).join(' · ')}</span>}
+        </p>
+        <TellBelow />
       </div>
       <section class="part" aria-label={title}>
         <header>
           <h2>{title}</h2>
-          <span class="verbs">
+          <DropDown
+            open={isChoosing}
+            face={`${periodName(period.value, now)} ▾`}
+            title={t('console.money.plot')}
+          >
             <span class="verbs">
               <ChoiceChips
                 of={PERIODS}
@@ -137,20 +116,19 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
                 onChoose={(one) => (period.value = one)}
               />
             </span>
-            <ChoiceChips
-              of={PARTINGS}
-              chosen={parting.value}
-              words={(by) => t(`console.money.by.${by}`)}
-              onChoose={(by) => (parting.value = by)}
-            />
-            <ToggleChip on={asTable} words={t('console.money.asTable')} />
-            <CsvButton {...fileOf(parting.value, dates, seriesOf(parts, Infinity, shownDays))} />
-            {isOwner && (
-              <button type="button" class="button" onClick={onPlan}>
-                {t('console.money.toPlan')}
-              </button>
-            )}
-          </span>
+            <span class="verbs">
+              <ChoiceChips
+                of={PARTINGS}
+                chosen={parting.value}
+                words={(by) => t(`console.money.by.${by}`)}
+                onChoose={(by) => (parting.value = by)}
+              />
+            </span>
+            <span class="verbs">
+              <ToggleChip on={asTable} words={t('console.money.asTable')} />
+              <CsvButton {...fileOf(parting.value, dates, seriesOf(parts, Infinity, shownDays))} />
+            </span>
+          </DropDown>
         </header>
         {parting.value === 'project' && rows.total !== null && rows.read < rows.total && (
           <p class="meta" role="status">
@@ -170,6 +148,7 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
               series={series}
               nameOf={nameOf}
               usual={usual?.credits ?? null}
+              usualOn={usual?.weekday ?? undefined}
               ahead={daysAhead({ days, now, spentToday }, AHEAD_DAYS)}
               ground={expected && 'ground' in expected ? groundWords(expected.ground) : ''}
               ofDay={(date) => <WhatHappened date={date} />}
@@ -179,6 +158,19 @@ function Spending({ daily, rows, onPlan }: { daily: Daily; rows: PlannerRows; on
         )}
       </section>
     </>
+  );
+}
+
+/** The days in which the balance ends, as a range where there is one; what that is based on under the pointer. */
+function Lasts({ expected }: { expected: Forecast | null }) {
+  if (expected === null) return <b class="sum-amount">{t('console.money.balanceUnknown')}</b>;
+  const { title, brief, facts } = lastingWords(expected, edgeNow.value);
+  const isRange = expected.kind === 'about' && expected.to !== null && brief !== '';
+  return (
+    <b class="sum-amount" title={facts}>
+      {isRange ? t('forecast.lasts', { when: brief }) : title}
+      <span class="hidden-words"> {facts}</span>
+    </b>
   );
 }
 

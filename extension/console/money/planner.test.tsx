@@ -102,6 +102,13 @@ function Shown() {
   return <Planner state={state.value} {...reads} />;
 }
 
+/** Opens the planner, which is folded until something is begun in it. */
+async function unfold(container: Element): Promise<void> {
+  const fold = () => container.querySelector('.fold');
+  await waitFor(() => expect(fold()).not.toBeNull());
+  if (fold()?.getAttribute('aria-expanded') === 'false') fireEvent.click(fold() as Element);
+}
+
 async function show(role: Role = 'owner', now = NOW): Promise<Element> {
   const { calm } = popupStates(NOW);
   const { snapshot } = calm;
@@ -121,6 +128,7 @@ async function show(role: Role = 'owner', now = NOW): Promise<Element> {
   if (stored.value?.connection)
     stored.value = { ...stored.value, connection: { ...stored.value.connection, role } };
   const { container } = render(<Shown />);
+  await unfold(container);
   await waitFor(() => expect(container.querySelector('table, [role="alert"]')).not.toBeNull());
   await waitFor(() => expect(container.textContent).not.toMatch(/read so far|Reading…/));
   return container;
@@ -343,6 +351,7 @@ it('an account without projects has nothing to plan', async () => {
   const { calm } = popupStates(NOW);
   paintFrom(calm, NOW);
   const { container } = render(<Shown />);
+  await unfold(container);
   await vi.waitFor(() => expect(container.textContent).not.toMatch(/Reading|so far/));
   expect(container.querySelector('table')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Set / })).toBeNull();

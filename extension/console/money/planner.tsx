@@ -33,7 +33,7 @@ import { browserNow, edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Discard } from '../parts/form-draft.tsx';
 import { Part } from '../parts/part.tsx';
-import { sumWords } from './caps-promise.tsx';
+import { CapsPromise, sumWords } from './caps-promise.tsx';
 import { NextMonth, usePlan } from './next-month.tsx';
 import { CATEGORIES, MONTHS, usePlanForm } from './plan-form.ts';
 import { ProgressLine, useSetPlan } from './planner-progress.tsx';
@@ -106,6 +106,8 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
   return (
     <Part
       title={titleOf(category, isNext)}
+      summary=""
+      isOpen={form.isBegun.value || (kept.kind === 'shown' && kept.value.plan !== null)}
       side={
         <span class="verbs">
           {isOwner && keepsPlans && (
@@ -129,6 +131,10 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
         </span>
       }
     >
+      <CapsPromise
+        rows={state}
+        credits={stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null}
+      />
       {isOwner && (
         <div class="verbs">
           <ChoiceChips

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { DayAhead } from '../../../shared/spending/forecast.ts';
 import type { MonthDay } from '../../../shared/spending/spending-days.ts';
-import { formatNumber, formatShortDay, formatUtcDay, noonOf } from '../../i18n/format.ts';
+import { formatAmountRange, formatNumber, formatShortDay, formatUtcDay, noonOf } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { naming } from '../../ui/page-state.ts';
@@ -26,6 +26,7 @@ export function SpendingPlot({
   series,
   nameOf,
   usual,
+  usualOn,
   course = null,
   ahead = [],
   ground = '',
@@ -35,6 +36,8 @@ export function SpendingPlot({
   series: readonly Series[];
   nameOf: (series: Series) => string;
   usual: number | null;
+  /** The weekday of which it is. */
+  usualOn?: string | undefined;
   course?: Course | null;
   /** The days after the last one, as ranges. */
   ahead?: readonly DayAhead[];
@@ -167,7 +170,7 @@ export function SpendingPlot({
           </span>
         ))}
         {usual !== null && usual > 0 && (
-          <span class="legend">
+          <span class="legend" title={usualOn}>
             <svg width="24" height="10" aria-hidden="true">
               <line class="plot-usual" x1={0} x2={24} y1={5} y2={5} />
             </svg>
@@ -175,11 +178,11 @@ export function SpendingPlot({
           </span>
         )}
         {boxes.length > 0 && (
-          <span class="legend">
+          <span class="legend" title={[t('console.money.aheadMeans'), ground].filter(Boolean).join(', ')}>
             <svg width="24" height="10" aria-hidden="true">
               <rect class="plot-ahead" x="0.5" y="0.5" width="23" height="9" />
             </svg>
-            {[aheadWords(boxes), ground].filter(Boolean).join(', ')}
+            {aheadWords(boxes)}
           </span>
         )}
         {chosenDate !== undefined && ofDay?.(chosenDate)}
@@ -201,9 +204,8 @@ function alikeDays(ahead: readonly DayAhead[]): { from: number; count: number; l
 
 /** What the boxes mean; of one for all days, its numbers. */
 function aheadWords([first, ...others]: ReturnType<typeof alikeDays>): string {
-  if (first === undefined || others.length > 0) return t('console.money.aheadMeans');
-  const [low, high] = [first.low, first.high].map((credits) => formatNumber(Math.round(credits)));
-  return t('console.money.aheadRange', { low: low ?? '', high: high ?? '' });
+  if (first === undefined || others.length > 0) return t('console.money.aheadAlone');
+  return t('console.money.aheadRange', { range: formatAmountRange(first.low, first.high) });
 }
 
 /** What a day says of the cap: used so far, or expected. */

@@ -39,7 +39,7 @@ it.each([SINCE, undefined])(
   'any other day leads to Activity, and so does each of an older edge',
   async (at) => {
     show('2026-11-20', at);
-    const link = await screen.findByRole('link', { name: 'What happened until then' });
+    const link = await screen.findByRole('link', { name: 'Activity' });
     expect(link.getAttribute('href')).toBe('#/activity/day/2026-11-20');
   },
 );

@@ -17,5 +17,5 @@ export function WhatHappened({ date }: { date: string }) {
           : t('console.money.recordedSince', { day: formatUtcDay(Date.parse(utcDay(since))) })}
       </span>
     );
-  return <a href={viewAddress('activity', 'day', date)}>{t('console.money.whatHappened')}</a>;
+  return <a href={viewAddress('activity', 'day', date)}>{t('console.view.activity')}</a>;
 }

@@ -7,7 +7,7 @@ import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
-import { WhereItWent } from './where-it-went.tsx';
+import { TellBelow, WhereItWent } from './where-it-went.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const FELL_AT = Date.UTC(2026, 10, 19, 3, 40);
@@ -61,7 +61,7 @@ it('of a day nothing is said that was not watched', async () => {
 });
 
 it('takes the balance below which it is told, and an empty field for none', async () => {
-  render(<WhereItWent />);
+  render(<TellBelow />);
   const field = await screen.findByLabelText(/Tell me below/);
   for (const [typed, credits] of [
     ['250', 250],

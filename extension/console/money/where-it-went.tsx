@@ -93,30 +93,28 @@ function Facts({ period, facts }: { period: string; facts: Statement }) {
         </details>
       )}
       {notes.length > 0 && <p class="meta">{notes.join(' · ')}</p>}
-      <div class="spread">
+      {!isEmpty && (
         <span class="verbs" role="status">
-          {!isEmpty && (
-            <>
-              <CopyButton text={textOf(period, facts)} of={t('console.money.went.title')} />
-              <CsvButton {...fileOf(period, facts)} />
-            </>
-          )}
+          <CopyButton text={textOf(period, facts)} of={t('console.money.went.title')} />
+          <CsvButton {...fileOf(period, facts)} />
         </span>
-        <TellBelow period={period} below={facts.tellBelow} />
-      </div>
+      )}
     </>
   );
 }
 
 /** The balance below which everybody is told. */
-function TellBelow({ period, below }: { period: string; below: number | null }) {
+export function TellBelow() {
+  const path = `/statements/${utcDay(edgeNow.value).slice(0, 7)}`;
+  const { value: state } = useResource({ path, schema: statement }).state;
   const change = useChange();
   const text = useSignal<string | null>(null);
-  if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner')) return null;
+  if (state.kind !== 'shown' || !mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner')) return null;
+  const below = state.value.tellBelow;
   const keep = () => {
     const credits = text.value?.trim() ? Number(text.value) : null;
     if (text.value === null || credits === below || (credits !== null && !(credits > 0))) return;
-    void change.send({ method: 'PUT', path: '/balance-alarm', body: { credits } }, [`/statements/${period}`]);
+    void change.send({ method: 'PUT', path: '/balance-alarm', body: { credits } }, [path]);
   };
   return (
     <label class="meta">
@@ -130,7 +128,7 @@ function TellBelow({ period, below }: { period: string; below: number | null }) 
         onInput={({ currentTarget }) => (text.value = currentTarget.value)}
         onChange={keep}
       />{' '}
-      {t('popup.credits')} <ChangeStatus state={change.state.value} kept={t('console.kept')} />
+      <ChangeStatus state={change.state.value} kept={t('console.kept')} />
     </label>
   );
 }

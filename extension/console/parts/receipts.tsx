@@ -11,7 +11,6 @@ import { runCostWords } from '../../i18n/ending-words.ts';
 import {
   countOfPrice,
   formatClock,
-  formatDate,
   formatDuration,
   formatExact,
   formatNumber,
@@ -28,6 +27,7 @@ import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { exactPrice, priceOn } from '../../ui/priced-button.tsx';
 import { followedProject } from '../../ui/stored-state.ts';
+import { UsedBar } from '../../ui/used-bar.tsx';
 import { decoded } from './escaped-text.ts';
 import { Part } from './part.tsx';
 import { projectAddress } from './routes.ts';
@@ -36,8 +36,8 @@ const SHOWN_FIRST = 6;
 const EVENTS = 100;
 
 /**
- * Receipts of a project, from data that its other tabs read too, and whether any of it could not be read. `daily`: its spending,
- * null while not read; `ofDay`: see {@link ofTheirDay}.
+ * Receipts of a project, from data that its other tabs read too, and whether any of it could not be read.
+ * `ofDay`: see {@link ofTheirDay}.
  */
 export function useReceipts(projectId: string) {
   const talk = useResource({
@@ -63,7 +63,6 @@ export function useReceipts(projectId: string) {
   });
   return {
     receipts,
-    daily,
     ofDay: ofTheirDay(receipts, daily ?? []),
     isLoading: talk.kind === 'loading' || kept.kind === 'loading',
     isPartial: talk.kind === 'failed' || kept.kind === 'failed',
@@ -86,11 +85,11 @@ function ofTheirDay(receipts: readonly Receipt[], daily: DailySpending): Readonl
   );
 }
 
-/** Duration, cost, outcome and result of each run and deployment of a project; by day, with the day's sum. */
+/** Runs and deployments of a project in a line each, with what they cost beside one another. */
 export function Receipts({ projectId }: { projectId: string }) {
   const shown = useSignal(SHOWN_FIRST);
-  const { receipts, daily, ofDay, isLoading, isPartial } = useReceipts(projectId);
-  const days = Map.groupBy(receipts.slice(0, shown.value), dayOf);
+  const { receipts, ofDay, isLoading, isPartial } = useReceipts(projectId);
+  const most = Math.max(0, ...receipts.map((receipt) => creditsOf(receipt, ofDay) ?? 0));
   return (
     <Part title={t('console.receipts.title')}>
       {isLoading && receipts.length === 0 && <p class="meta">{t('console.loading')}</p>}
@@ -100,23 +99,18 @@ export function Receipts({ projectId }: { projectId: string }) {
         </p>
       )}
       {!isLoading && !isPartial && receipts.length === 0 && <p class="meta">{t('console.receipts.none')}</p>}
-      {[...days].map(([date, list]) => (
-        <section key={date} class="receipt-day" aria-label={date === '' ? undefined : formatDate(date)}>
-          {date !== '' && (
-            <h3>
-              <span>{formatDate(date)}</span>
-              <span class="meta">{dayWords(date, daily)}</span>
-            </h3>
-          )}
-          <ul>
-            {list.map((receipt) => (
-              <li key={receipt.key}>
-                <ReceiptLine receipt={receipt} projectId={projectId} ofDay={ofDay.get(receipt.key) ?? null} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <ul class="receipts">
+        {receipts.slice(0, shown.value).map((receipt) => (
+          <li key={receipt.key}>
+            <ReceiptLine
+              receipt={receipt}
+              projectId={projectId}
+              ofDay={ofDay.get(receipt.key) ?? null}
+              most={most}
+            />
+          </li>
+        ))}
+      </ul>
       {receipts.length > shown.value && (
         <button type="button" class="button quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
           {t('console.more')}
@@ -126,65 +120,65 @@ export function Receipts({ projectId }: { projectId: string }) {
   );
 }
 
-/** One finished run or deployment in a line. `isBelow`: below its own conversation, which shows the prompt. */
+/** Credits of a run, as far as anything is known of them; null for deployments, whose price is listed. */
+const creditsOf = (receipt: Receipt, ofDay: ReadonlyMap<string, number>): number | null =>
+  receipt.kind === 'run' ? (receipt.credits ?? ofDay.get(receipt.key) ?? null) : null;
+
+/** One finished run or deployment in a line. Its time leads to the version that a run made. */
 export function ReceiptLine({
   receipt,
   projectId,
   ofDay,
-  isBelow = false,
+  most = null,
 }: {
   receipt: Receipt;
   projectId: string;
   /** What was spent on building on its days, where no other run was on them; null: not known. */
   ofDay: number | null;
-  isBelow?: boolean;
+  /** Credits of the dearest in its list, to which its bar compares; null: it stands below its own conversation, which shows the prompt. */
+  most?: number | null;
 }) {
   const at = receipt.endedAt ?? receipt.startedAt;
+  const time = at === null ? null : formatClock(at, edgeNow.value);
+  const version = receipt.kind === 'run' ? receipt.versionId : null;
   const isKnown = receipt.kind === 'deploy' || receipt.credits !== null;
+  const when = time !== null && <time title={formatExact(at ?? 0)}>{time}</time>;
   return (
     <span class="receipt">
       <Glyph name={ENDED_GLYPH[receipt.ending]} />
-      <span class="receipt-words">
-        {!isBelow && (
-          <span class="clip" dir="auto">
-            {receiptTitle(receipt)}
-          </span>
-        )}
-        <span class="meta">
-          {at !== null && (
-            <>
-              <time title={formatExact(at)}>{formatClock(at, edgeNow.value)}</time>
-              {' · '}
-            </>
-          )}
-          {/* Its sign says that it went well. */}
-          <span class={receipt.ending === 'succeeded' ? 'hidden-words' : undefined}>
-            {receiptEnd(receipt)}
-          </span>
-          {receipt.kind === 'run' && receipt.versionId !== null && (
-            <>
-              {receipt.ending !== 'succeeded' && ' · '}
-              <a
-                class="plain-link"
-                href={projectAddress(projectId, 'ship', receipt.versionId)}
-                aria-label={
-                  at === null
-                    ? undefined
-                    : verbOf(t('console.receipts.version'), formatClock(at, edgeNow.value))
-                }
-              >
-                {t('console.receipts.version')}
-              </a>
-            </>
-          )}
+      {most !== null && (
+        <span class="clip" dir="auto">
+          {receiptTitle(receipt)}
         </span>
-      </span>
+      )}
+      {/* Its sign says that it went well. */}
+      <span class={receipt.ending === 'succeeded' ? 'hidden-words' : 'meta'}>{receiptEnd(receipt)}</span>
+      {most !== null && receipt.kind === 'run' && (
+        <UsedBar used={receipt.credits ?? ofDay} cap={most} isNeed />
+      )}
       <span class="meta receipt-number">{receiptDuration(receipt)}</span>
       <span
         class={isKnown ? 'receipt-number' : 'meta receipt-number'}
-        title={isKnown || ofDay !== null ? undefined : t('console.receipts.costNotKnown')}
+        title={
+          isKnown
+            ? undefined
+            : t(ofDay === null ? 'console.receipts.costNotKnown' : 'console.receipts.ofItsDay')
+        }
       >
         {receiptCost(receipt, priceOn(projectId, 'deploy'), ofDay)}
+      </span>
+      <span class="meta receipt-number">
+        {version === null ? (
+          when
+        ) : (
+          <a
+            class="plain-link"
+            href={projectAddress(projectId, 'ship', version)}
+            aria-label={time === null ? undefined : verbOf(t('console.receipts.version'), time)}
+          >
+            {when || t('console.receipts.version')}
+          </a>
+        )}
       </span>
     </span>
   );
@@ -220,24 +214,6 @@ export function eventReceipt(
     duration: receiptDuration(receipt),
     cost: isRun ? (runCostWords(receipt.ending, receipt.credits) ?? '') : receiptCost(receipt, listed),
   };
-}
-
-/**
- * The UTC day under which the service usually counts its cost; the part charged at the start may belong to the day
- * before.
- */
-function dayOf({ endedAt, startedAt }: Receipt): string {
-  const at = endedAt ?? startedAt;
-  return at === null ? '' : utcDay(at);
-}
-
-function dayWords(date: string, daily: DailySpending | null): string {
-  const day = daily?.find((one) => one.date.slice(0, 10) === date);
-  if (!day) return '';
-  const credits = formatNumber(day.development);
-  return date === utcDay(edgeNow.value)
-    ? t('console.receipts.today', { credits })
-    : t('console.receipts.day', { credits });
 }
 
 /** Shown length of a prompt. */
@@ -299,8 +275,8 @@ function receiptCost(receipt: Receipt, deployPrice: Price | null, ofDay: number 
   if (cost !== null) return cost;
   if (ofDay === null) return '–';
   const credits = formatNumber(ofDay);
-  if (daysOf(receipt).length > 1) return t('console.receipts.costOfDays', { credits });
-  return dayOf(receipt) === utcDay(edgeNow.value)
+  // More of today's may still be counted.
+  return daysOf(receipt).includes(utcDay(edgeNow.value))
     ? t('console.receipts.costOfToday', { credits })
-    : t('console.receipts.costOfDay', { credits });
+    : `≤ ${credits}`;
 }

@@ -166,7 +166,7 @@ function UsedLink({
     <a
       class="used meta"
       href={projectAddress(projectId, 'limits')}
-      title={shown ? t(`console.limits.${shown.category}`) : undefined}
+      title={shown ? t(`console.money.${shown.category}`) : undefined}
     >
       <span class="hidden-words">{t('console.projects.limitsOf', { name })} </span>
       <span class="used-words">

@@ -136,6 +136,7 @@ export function NameField({ refused }: { refused: boolean }) {
           autocomplete="off"
           autocapitalize="off"
           aria-invalid={refused || (problem !== null && !quiet)}
+          title={t('launch.nameHint')}
           aria-describedby="launch-name-check launch-name-hint"
           onInput={(event) => form.edit({ name: event.currentTarget.value, nameTyped: true })}
           onBlur={() => {
@@ -150,8 +151,7 @@ export function NameField({ refused }: { refused: boolean }) {
         >
           {quiet || (refused && !problem) ? '' : words}
         </span>
-        {/* In the place of what is wrong, so that nothing below moves. */}
-        <span id="launch-name-hint" class="hint" hidden={problem !== null && !quiet}>
+        <span id="launch-name-hint" class="hidden-words">
           {t('launch.nameHint')}
         </span>
       </div>

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { formatAge } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
@@ -12,6 +11,7 @@ import { type FormModel, isNameDue } from './form-model.ts';
 import { useModel } from './launch-model.ts';
 import type { Unconfirmed } from './launch-model-dependencies.ts';
 import {
+  buttonPrice,
   fixedWords,
   fundsWords,
   isCapShort,
@@ -23,6 +23,7 @@ import {
 } from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
 
+const FIGURES = 'launch-figures';
 const LAUNCH_KEYS = /mac/i.test(navigator.platform) ? '⌘↩' : 'Ctrl+Enter';
 
 /** The footer of the form: cost, the first blocker, and the button. */
@@ -33,20 +34,23 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   const { figures, blocker } = looked;
   const isAsked = confirmation.isShown.value && !blocker;
   const shown = blocker && isDue(form, blocker) ? blocker : null;
+  const price = isAsked ? null : buttonPrice(figures, edgeNow.value);
   return (
     <footer class="launch-footer">
       <Figures
         figures={figures}
         isAsked={isAsked}
-        obstacle={shown && <BlockerLine blocker={shown} onShow={onShow} />}
+        isOnButton={price !== null}
+        isObstructed={shown !== null}
         isRefused={isBalance(shown)}
         onShow={onShow}
       />
+      {shown && <BlockerLine blocker={shown} onShow={onShow} />}
       <Failed />
       {isAsked ? (
         <Sure figures={figures} />
       ) : (
-        <LaunchButton figures={figures} blocker={blocker} onShow={onShow} />
+        <LaunchButton figures={figures} price={price} blocker={blocker} onShow={onShow} />
       )}
     </footer>
   );
@@ -69,13 +73,17 @@ const isBalance = (blocker: LaunchBlocker | null): boolean =>
 function Figures({
   figures,
   isAsked,
-  obstacle,
+  isOnButton,
+  isObstructed,
   isRefused,
   onShow,
 }: {
   figures: Preflight;
   isAsked: boolean;
-  obstacle: ComponentChildren;
+  /** Whether the button says all that is to be decided: these are its description then. */
+  isOnButton: boolean;
+  /** Whether something in the way stands below. */
+  isObstructed: boolean;
   isRefused: boolean;
   onShow: (field: Field) => void;
 }) {
@@ -84,7 +92,11 @@ function Figures({
   const together = togetherWords(figures);
   const funds = fundsWords(figures, isRefused, edgeNow.value);
   return (
-    <section class="figures" aria-label={t('launch.preflight.heading')}>
+    <section
+      id={FIGURES}
+      class={isOnButton ? 'figures hidden-words' : 'figures'}
+      aria-label={t('launch.preflight.heading')}
+    >
       <dl>
         <dt>{fixedFor}</dt>
         <dd title={figures.fixed ? t('launch.preflight.nowWhy') : undefined}>{fixed}</dd>
@@ -93,9 +105,8 @@ function Figures({
         {together && <dt>{t('launch.preflight.together')}</dt>}
         {together && <dd>{together}</dd>}
       </dl>
-      {/* The question says it for itself; what is in the way stands in its place, so that nothing moves. */}
-      {obstacle}
-      {!isAsked && !obstacle && <p class="meta">{takenWords(figures)}</p>}
+      {/* The question says it for itself. */}
+      {!isAsked && !isObstructed && <p class="meta">{takenWords(figures)}</p>}
       {funds.short && (
         <p class="meta funds">
           <Glyph name="warning" />
@@ -162,10 +173,12 @@ function Failed() {
 
 function LaunchButton({
   figures,
+  price,
   blocker,
   onShow,
 }: {
   figures: Preflight;
+  price: string | null;
   blocker: LaunchBlocker | null;
   onShow: (field: Field) => void;
 }) {
@@ -186,13 +199,23 @@ function LaunchButton({
       // Without words it leads to their field, and says why.
       aria-disabled={blocker !== null && (!missesWords(blocker) || form.wordsDue.value)}
       aria-keyshortcuts="Control+Enter"
+      aria-describedby={FIGURES}
+      title={price === null ? undefined : groundsOf(figures)}
       onClick={onClick}
     >
-      {t('launch.launch')}
+      {[t('launch.launch'), price].filter(Boolean).join(' · ')}
       <kbd>{LAUNCH_KEYS}</kbd>
     </button>
   );
 }
+
+/** What the price on the button is made of, and when it is taken. */
+const groundsOf = (figures: Preflight): string =>
+  [
+    ...[fixedWords(figures), runWords(figures)].map(([what, credits]) => `${what}: ${credits}`),
+    takenWords(figures),
+    fundsWords(figures, false, edgeNow.value).rest,
+  ].join('\n');
 
 /** The confirmation: what will be created, its cost, and a way back. */
 function Sure({ figures }: { figures: Preflight }) {

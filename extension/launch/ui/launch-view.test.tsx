@@ -142,7 +142,11 @@ describe('the form', () => {
     screen.getByText('13–31 credits');
     const taken = '1 credit is taken at once, about 10 more as the first run begins, the rest when it ends.';
     screen.getByText(taken);
-    await screen.findByText('Enough: 412.5 credits. The cap leaves room for a usual run.');
+    await screen.findByText('You have 412.5 credits. The cap leaves room for a usual run.');
+    const button = await launchButton();
+    expect(button.textContent).toMatch(/^Launch · 13–31 of 412\.5 credits/);
+    expect(button.title).toContain(taken);
+    expect(document.querySelector('.figures')?.className, 'once, on the button').toContain('hidden-words');
   });
 
   it('names the budget that may stop the run, and calls nothing enough beside it', async () => {
@@ -159,7 +163,7 @@ describe('the form', () => {
     const { settings } = draftFixture();
     renderLaunch(draftFixture({ settings: { ...settings, developmentCap: '8' } }));
     await screen.findByText(/^A cap of 8 credits stops the first run as it begins, or soon after/);
-    expect(screen.queryByText(/Enough/)).toBeNull();
+    expect((await launchButton()).textContent, 'no price beside what stops it').toMatch(/^LaunchCtrl/);
     fireEvent.click(screen.getByRole('button', { name: 'Show' }));
     await waitFor(() => expect(document.activeElement?.getAttribute('inputmode')).toBe('decimal'));
     fireEvent.click(await launchButton());

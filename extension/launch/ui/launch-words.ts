@@ -79,6 +79,20 @@ export function togetherWords({ fixed, runCredits, capFit }: Preflight): string 
   return t('launch.preflight.usual', Math.round(most), { credits });
 }
 
+/**
+ * Price and balance for the button, where that is all there is to decide; null where anything is short, old or not known.
+ * @param now by the edge's clock
+ */
+export function buttonPrice(figures: Preflight, now: InstantMs): string | null {
+  const { fixed, runCredits, balance, fit } = figures;
+  const isWell = fit === 'fits' && !isCapShort(figures) && ageWords(figures, now) === '';
+  if (!fixed || !runCredits || !balance || !isWell || naming.value.screened) return null;
+  return t('launch.preflight.of', {
+    range: formatAmountRange(fixed.least + runCredits.low, fixed.most + runCredits.high),
+    credits: formatNumber(balance.credits),
+  });
+}
+
 /** What a launch cost in all, with what its first run did; null where one of them is not known, or some of it is no longer owed. */
 export function wholeCostWords(
   draft: Draft,
@@ -116,7 +130,7 @@ export const isCapShort = ({ capFit }: Preflight): boolean =>
   capFit.kind === 'may-stop-run' || capFit.kind === 'stops-run';
 
 /**
- * Whether balance and cap are enough, as one verdict: nothing is called enough beside what may not be. `short`: what may not
+ * What balance and cap leave, as one verdict. `short`: what may not
  * be; `rest`: that all is, or the balance as it is.
  * @param isRefused whether that the balance is not enough is said already, because it refuses
  * @param now by the edge's clock
@@ -153,8 +167,6 @@ function balanceWords({ fit, fixed, balance, committed: taken }: Preflight): str
   const credits = naming.value.number(balance.credits);
   const committed = committedWords(taken);
   switch (fit) {
-    case 'fits':
-      return t('launch.preflight.fits', { credits, committed });
     case 'tight':
       return t('launch.preflight.tight', { credits, committed });
     case 'no-start':
@@ -167,6 +179,7 @@ function balanceWords({ fit, fixed, balance, committed: taken }: Preflight): str
           });
     case 'short':
       return t('launch.preflight.short', { credits });
+    case 'fits':
     case 'unknown':
       return t('launch.preflight.balance', { credits, committed });
   }

@@ -38,9 +38,10 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
             return (
               <Part
                 key={category}
-                title={t(`console.limits.${category}`)}
+                title={t(`console.money.${category}`)}
                 side={
-                  <span class="verbs">
+                  <span class="cap-line">
+                    <UsedBar used={used} cap={cap} />
                     <span class="amount">
                       {used === null
                         ? t('console.limits.usedUnknown')
@@ -61,7 +62,6 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                   </span>
                 }
               >
-                <UsedBar used={used} cap={cap} />
                 {limit.kind !== 'own' && (
                   <p class="fact" role="status">
                     {overrideWords(limit, edgeNow.value)}

@@ -31,7 +31,7 @@ export function EditCap({
   return (
     <EditLimit
       id={`${projectId} ${category}`}
-      label={t(`console.limits.${category}`)}
+      label={t(`console.money.${category}`)}
       fieldLabel={t('raise.label')}
       value={cap}
       range={CAP_RANGE}

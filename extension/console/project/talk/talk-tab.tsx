@@ -127,7 +127,6 @@ function Messages({
                     receipt={receipt}
                     projectId={projectId}
                     ofDay={ofDay.get(receipt.key) ?? null}
-                    isBelow
                   />
                   {receipt.kind === 'run' && receipt.ending !== 'succeeded' && (
                     <PromptAgain
@@ -345,7 +344,11 @@ function KeysAskedFor({
     <Part title={t('console.talk.keys')}>
       {missing.map(([name, { description }]) => (
         <div key={name} class="key-asked">
-          {description && <p class="meta">{isolated(decoded(description))}</p>}
+          {description && (
+            <p class="meta" dir="auto">
+              {isolated(decoded(description))}
+            </p>
+          )}
           <AddSecret projectId={projectId} name={name} />
         </div>
       ))}
