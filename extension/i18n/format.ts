@@ -154,7 +154,8 @@ export const countOfPrice = ({ least, most }: Price): number => (least === most 
 /** "14:02" today, else with its day. */
 export function formatClock(at: InstantMs, now: InstantMs): string {
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
-  return (sameDay ? clock() : dayAndClock()).format(inCalendar(at));
+  // "6:00 PM" stays in one line, in browsers too that part it by a space that breaks.
+  return (sameDay ? clock() : dayAndClock()).format(inCalendar(at)).replace(/\s(?=\p{L}+\.?$)/u, '\u00a0');
 }
 
 /** "9 December". */

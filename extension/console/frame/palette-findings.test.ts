@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
-import { findings, matching, nearly } from './palette-findings.ts';
+import { attentionNow } from '../../ui/stored-state.ts';
+import { findings, knownProjects, matching, nearly } from './palette-findings.ts';
 
 const finding = (title: string, note = '') => ({ title, note });
 
@@ -58,6 +59,9 @@ test.each([
   ['new receiver', 'Add a receiver of webhooks'],
   ['send test', 'Send a test alert'],
   ['went wrong', 'what went wrong'],
+  ['failed', 'what went wrong'],
+  ['undo', 'Activity'],
+  ['quiet', 'Quiet hours'],
 ])('the word %s finds its section or its command by name', (word, name) => {
   const now = Date.UTC(2026, 10, 23, 9);
   paintFrom(popupStates(now).busy, now);
@@ -73,6 +77,16 @@ test('what can be done to a project that is typed stands before the parts of its
   expect(verbs).toBeGreaterThan(0);
   expect(titles[0]).toContain('· Talk');
   expect(titles.findIndex((title) => title.endsWith('· Ship'))).toBeGreaterThan(verbs);
+});
+
+test('projects that need the user stand first, as they do in Now', () => {
+  const now = Date.UTC(2026, 10, 23, 9);
+  paintFrom(popupStates(now).busy, now);
+  const known = knownProjects([]).map(({ projectId }) => projectId);
+  const needing = attentionNow.value.items.flatMap(({ projectId }) => projectId ?? []);
+  const first = [...new Set(needing)].filter((projectId) => known.includes(projectId));
+  expect(first).not.toEqual([]);
+  expect(known.slice(0, first.length)).toEqual(first);
 });
 
 test.each(['webhoks', 'webhokos', 'webkooks', 'wwebhook', 'ewbhooks'])('%s is close to Webhooks', (typed) => {

@@ -9,7 +9,7 @@ import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
 import { isProjectMuted, muteProject } from '../../ui/mute-project.ts';
 import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { attentionNow, stored } from '../../ui/stored-state.ts';
 import { activityAddress } from '../activity/activity-address.ts';
 import { isJustStarted } from '../parts/just-started.ts';
 import { route } from '../parts/navigation.ts';
@@ -68,7 +68,14 @@ export function knownProjects(found: readonly FoundProject[]): FoundProject[] {
   return [
     ...[...known].map((projectId) => ({ projectId, name: naming.value.project(projectId) })),
     ...found.filter(({ projectId }) => !known.has(projectId)),
-  ].toSorted((one, other) => Number(isAtHand(other)) - Number(isAtHand(one)));
+  ].toSorted((one, other) => Math.sign(needOf(one) - needOf(other)) || 0);
+}
+
+/** The project at hand first, then those that need the user, as they stand in Now. */
+function needOf(project: FoundProject): number {
+  if (isAtHand(project)) return -1;
+  const at = attentionNow.value.items.findIndex(({ projectId }) => projectId === project.projectId);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
 const isAtHand = ({ projectId }: FoundProject): boolean =>
@@ -79,6 +86,7 @@ const ALSO_OF: Partial<Record<(typeof VIEWS)[number], () => string>> = {
   launch: () => t('console.palette.also.launch'),
   import: () => t('console.palette.also.import'),
   money: () => t('console.palette.also.money'),
+  activity: () => t('console.palette.also.activity'),
 };
 
 /** Parts of a project's page by their titles, with the other words that people look for them by. */
@@ -192,6 +200,7 @@ function accountParts(): Finding[] {
       kind: 'go',
       title: `${t('console.view.activity')} · ${t('console.activity.trouble')}`,
       note: t('console.view.title'),
+      also: t('console.palette.also.failed'),
       address: activityAddress({ only: 'trouble' }),
     },
     ...parts.map(
@@ -236,6 +245,13 @@ function accountActions(): Finding[] {
       run: save({ screenShare: !settings.screenShare }),
     },
     { kind: 'act', title: t('verb.refresh'), note, run: () => void act('refresh', { fresh: true }) },
+    {
+      kind: 'act',
+      title: t(settings.quietHours.on ? 'console.palette.noQuiet' : 'options.quietHours'),
+      note,
+      also: t('console.palette.also.mute'),
+      run: save({ quietHours: { ...settings.quietHours, on: !settings.quietHours.on } }),
+    },
     {
       kind: 'act',
       title: isMuted ? t('verb.unmute') : t('verb.muteHour'),

@@ -11,7 +11,7 @@ import { t } from '../../i18n/t.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { isPanel } from '../../ui/browser-features.ts';
 import { verdictNow } from '../../ui/building.ts';
-import { Glyph } from '../../ui/icons.tsx';
+import { Glyph, Icon } from '../../ui/icons.tsx';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
@@ -28,7 +28,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
   return (
     <nav class="rail" aria-label={t('console.menu')}>
       {stored.value?.connection && <Balance />}
-      <New />
+      {stored.value?.connection?.role !== 'viewer' && <New />}
       <ul ref={stops}>
         {DOORS.map((view) => (
           <li key={view}>
@@ -102,10 +102,16 @@ function AccountReadiness() {
   const said = verdictNow('launch', null);
   const { verdict } = said;
   const isUsedUp = verdict.kind === 'stopped' && verdict.because.cause.kind === 'balance-used-up';
+  const isLooking = stored.value?.connection?.role === 'viewer';
   const isWell = verdict.kind === 'free' && verdict.readiness.kind !== 'short';
   return (
     <>
-      {!isWell && (
+      {isLooking && (
+        <span class="meta rail-readiness">
+          <Icon name="eye" /> {t('popup.lookingOnly')}
+        </span>
+      )}
+      {!isLooking && !isWell && (
         <span class="meta rail-readiness">
           <VerdictLine brief {...said} />
         </span>

@@ -6,7 +6,7 @@ import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
-import { Deliveries, nextTryAt } from './deliveries.tsx';
+import { alikeInLine, Deliveries, nextTryAt } from './deliveries.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const at = new Date(NOW).toISOString();
@@ -27,6 +27,21 @@ it('of 10,000 deliveries only a few are rendered, and all are counted', async ()
   await screen.findByText('10,000 deliveries, newest first');
   const list = screen.getByRole('list', { name: 'Deliveries' });
   expect(within(list).queryAllByRole('listitem').length).toBeLessThan(100);
+});
+
+it('failed ones that differ only in their time are one line, with when they began and how many they are', async () => {
+  fakeBrowser.reset();
+  paintFrom(popupStates(NOW).busy, NOW);
+  const failed = (id: number) => ({
+    ...{ ...delivery(id), status: 'failed', httpStatus: 500 },
+    at: new Date(NOW - id * 3_600_000).toISOString(),
+  });
+  const deliveries = [failed(1), failed(2), failed(3), delivery(4), delivery(5), failed(6)];
+  expect(alikeInLine(deliveries).map((line) => line.map(({ id }) => id))).toEqual([[1, 2, 3], [4], [5], [6]]);
+  respondHere(() => Promise.resolve(success({ value: { deliveries, nextCursor: null }, readAt: NOW })));
+  render(<Deliveries webhookId="w1" of="shop.example" />);
+  const [row] = await screen.findAllByRole('listitem');
+  expect(row?.textContent).toMatch(/event \d\d:\d\d – \d\d:\d\d · 3 ×$/);
 });
 
 it('a status that the error repeats is said once', async () => {

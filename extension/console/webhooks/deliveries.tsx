@@ -69,10 +69,10 @@ export function Deliveries({
               <p class="meta">{t('console.webhooks.noneAgain')}</p>
               <LongList
                 label={t('console.webhooks.deliveries')}
-                rows={rows}
-                keyOf={({ id }) => id}
+                rows={alikeInLine(rows)}
+                keyOf={([{ id }]) => id}
                 rowHeightPx={ROW_PX}
-                render={(row) => <Delivery delivery={row} />}
+                render={([newest, ...others]) => <Delivery delivery={newest} others={others} />}
               />
               <p class="verbs">
                 <span class="meta">
@@ -88,15 +88,40 @@ export function Deliveries({
   );
 }
 
+/** The time, or the first and the last of several. @param times newest first */
+const clocksOf = (times: readonly InstantMs[], now: InstantMs): string =>
+  [...new Set([times.at(-1), times[0]])]
+    .flatMap((at) => (at === undefined ? [] : formatClock(at, now)))
+    .join(' – ');
+
+type Alike = readonly [WebhookDelivery, ...WebhookDelivery[]];
+
+/** Failed deliveries that follow one another and differ only in their time, as one. */
+export function alikeInLine(rows: readonly WebhookDelivery[]): Alike[] {
+  const lines: [WebhookDelivery, ...WebhookDelivery[]][] = [];
+  const kindOf = ({ event, projectId, feature, attempts, httpStatus, error }: WebhookDelivery) =>
+    JSON.stringify([event, projectId, feature, attempts, httpStatus, error]);
+  for (const row of rows) {
+    const last = lines.at(-1);
+    const isAlike =
+      row.status === 'failed' && last?.[0].status === 'failed' && kindOf(last[0]) === kindOf(row);
+    if (isAlike) last.push(row);
+    else lines.push([row]);
+  }
+  return lines;
+}
+
 const SIGN: Readonly<Record<string, GlyphName>> = { delivered: 'done', pending: 'warning', failed: 'failed' };
 
-function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+/** @param others older ones that are like it */
+function Delivery({ delivery, others }: { delivery: WebhookDelivery; others: readonly WebhookDelivery[] }) {
   const { event, status, attempts, httpStatus, error, durationMs, projectId, feature } = delivery;
   const at = parseInstant(delivery.at);
   const triedAt = attempts > 0 ? parseInstant(delivery.updatedAt ?? null) : null;
   // Thousands of rows that ended don't follow the clock.
   const now = status === 'pending' ? edgeNow.value : edgeNow.peek();
   const next = nextTryAt(delivery, now);
+  const times = [delivery, ...others].flatMap((one) => parseInstant(one.at) ?? []);
   const facts = [
     statusWords(status),
     feature && isolated(feature),
@@ -118,8 +143,9 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         </strong>
         <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
       </span>
-      <span class="meta" title={at === null ? undefined : formatExact(at)}>
-        {at !== null && t('console.webhooks.eventAt', { at: formatClock(at, now) })}
+      <span class="meta" title={times.map(formatExact).join('\n')}>
+        {at !== null && t('console.webhooks.eventAt', { at: clocksOf(times, now) })}
+        {others.length > 0 && ` · ${formatNumber(times.length)} ×`}
       </span>
     </div>
   );

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, expect, it } from 'vitest';
+import type { Role } from '../../../shared/edge-api/role.ts';
+import { paintFrom } from '../../fixtures/paint-from.ts';
+import { popupStates } from '../../fixtures/popup-states.ts';
+import { Rail } from './rail.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+afterEach(cleanup);
+
+const showTo = (role: Role) => {
+  const { calm } = popupStates(NOW);
+  if (!calm.connection) throw new Error('The state has no connection.');
+  paintFrom({ ...calm, connection: { ...calm.connection, role } }, NOW);
+  const { container } = render(<Rail onPalette={() => {}} />);
+  return container;
+};
+
+it('of an account that is well a viewer sees that it looks only, and nothing that it may not begin', () => {
+  const rail = showTo('viewer');
+  screen.getByText('Looking only');
+  expect(rail.textContent).not.toMatch(/Stopped|New/);
+});
+
+it('to whoever may build nothing is said of an account that is well', () => {
+  const rail = showTo('builder');
+  expect(rail.querySelector('.rail-readiness')).toBeNull();
+  screen.getByRole('button', { name: /^New/ });
+});
