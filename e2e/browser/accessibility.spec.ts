@@ -50,11 +50,11 @@ test('a cap is raised and put back', async () => {
   await change.waitFor();
   await after('change a cap', () => press(change), /^(spinbutton|textbox) New monthly cap/);
   await cap.getByRole('spinbutton').fill('750');
-  await after('set it', () => page.keyboard.press('Enter'), /^button Change: Development/, /^Saved/);
+  await after('set it', () => page.keyboard.press('Enter'), /^button Change: Building/, /^Saved/);
   await after(
     'undo it',
     () => press(cap.getByRole('button', { name: 'Undo' })),
-    /^button Change: Development/,
+    /^button Change: Building/,
     /^Saved/,
   );
 });
@@ -145,10 +145,10 @@ test('dialogs are modal, and give the focus back; a command of the palette leads
   await change.focus();
   await after('the palette', () => page.keyboard.press('Control+k'), /^combobox Search or act/);
   await expectModal('Search or act');
-  await after('close it', () => page.keyboard.press('Escape'), /^button Change: Development/);
+  await after('close it', () => page.keyboard.press('Escape'), /^button Change: Building/);
   await after('the keys', () => page.keyboard.press('?'), /./);
   await expectModal('Keys');
-  await after('close them', () => page.keyboard.press('Escape'), /^button Change: Development/);
+  await after('close them', () => page.keyboard.press('Escape'), /^button Change: Building/);
   for (const [words, focus] of [
     ['raise yoga', /^(spinbutton|textbox) New monthly cap/],
     ['prompt yoga', /^textbox Prompt/],
