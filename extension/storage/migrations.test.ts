@@ -3,17 +3,24 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import * as z from 'zod/mini';
 import { draftFixture, entryFixture, recordFixture } from '../launch/entry-fixture.ts';
-import { attentionItem, capChangesItem, healthItem } from './account.ts';
+import { attentionItem, capChangesItem, healthItem, readSnapshot } from './account.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { captureStore } from './captures.ts';
 import { draftStore, lastSettings, templateStore } from './drafts.ts';
+import underWay from './fixtures/build-943bcfc9.json' with { type: 'json' };
 import recorded from './fixtures/build-ecd18bc.json' with { type: 'json' };
+import { readFormDraft } from './form-drafts.ts';
+import { importDraft } from './import-draft-schema.ts';
 import { launchStore, requestStore } from './launches.ts';
 import { LOCAL_SCHEMAS, migrateStorage, type StoredSchema } from './migrations.ts';
+import { notSentItem } from './not-sent.ts';
 import { noticesItem } from './notices.ts';
+import { readPaidCalls } from './paid-calls.ts';
 import { connectionItem, deviceTokenItem } from './pairing.ts';
+import { readPromptDraft } from './prompt-drafts.ts';
 import { secretStore } from './session.ts';
 import { DEFAULT_SETTINGS, entryPointsItem, readSettings } from './settings.ts';
+import { stagedEditsStore } from './staged-edits.ts';
 
 const local = () => browser.storage.local.get(null);
 
@@ -105,6 +112,56 @@ describe('anyone who updates from the first version loses nothing', () => {
         Object.entries(LOCAL_SCHEMAS).map(([key, { migrations }]) => [key, migrations.length + 1]),
       ),
     );
+  });
+});
+
+describe('anyone who updates in the middle of work loses nothing (written by the stores of 943bcfc9)', () => {
+  beforeEach(async () => {
+    await browser.storage.local.set(structuredClone(underWay.local));
+    await browser.storage.session.set(structuredClone(underWay.session));
+    await migrateStorage();
+  });
+
+  test('every value stays as it is, in its place', async () => {
+    const { 'storage-versions': _, ...before } = underWay.local;
+    const { 'storage-versions': versions, ...after } = await local();
+    expect(after).toEqual(before);
+    expect(Object.keys(Object(versions))).toEqual(Object.keys(LOCAL_SCHEMAS));
+    expect(await browser.storage.session.get(null)).toEqual(underWay.session);
+  });
+
+  test('launches, one of unknown outcome, one not sent and one whose run is retried, with their requests', async () => {
+    const { launches } = underWay.local;
+    expect(await launchStore.read()).toEqual(launches);
+    for (const { key, phase, record } of launches)
+      if (phase === 'stored' || record?.state === 'unknown')
+        expect(await requestStore.read(key), key).toEqual(
+          Object(underWay.local)[`launch-request:${key}`] ?? 'missing',
+        );
+  });
+
+  test('paid calls in every state, with budgets, files and the run that one waits for; what was not sent', async () => {
+    expect(await readPaidCalls()).toEqual(underWay.local['paid-calls']);
+    expect(await notSentItem.getValue()).toEqual(underWay.local['not-sent']);
+  });
+
+  test('what was typed: drafts, a prompt, a form, a table’s changes, and an import whose rows are not all sent', async () => {
+    expect((await draftStore.read('draft-kept'))?.words).toBe('Words that must not be lost');
+    expect((await readPromptDraft('shop'))?.text).toBe('A prompt that was begun');
+    expect(await readFormDraft('limit shop development')).toMatchObject({ fields: { amount: '640' } });
+    expect((await stagedEditsStore.read('shop/development/orders')).staged).toMatchObject([{ key: 'r1' }]);
+    const [begun] = underWay.imports;
+    expect(importDraft.parse(begun)).toMatchObject(begun ?? {});
+  });
+
+  test('the pairing, the settings, what was announced, and the cap that can be set back', async () => {
+    expect(await connectionItem.getValue()).toEqual(underWay.local.connection);
+    expect(await deviceTokenItem.getValue()).toBe(underWay.local['device-token']);
+    expect((await readSettings()).theme).toBe('dark');
+    expect(await noticesItem.getValue()).toEqual(underWay.local.notices);
+    expect(await attentionItem.getValue()).toEqual(underWay.local.attention);
+    expect(await capChangesItem.getValue()).toEqual(underWay.local['cap-changes']);
+    expect(await readSnapshot(), 'nothing that was read is read as nothing').not.toBeNull();
   });
 });
 
