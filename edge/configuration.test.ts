@@ -82,6 +82,7 @@ test.each<[string, Partial<Record<string, string>>, (string | RegExp)[]]>([
     { ...good, SERVICE_API_KEY: 'a\nb' },
     ['SERVICE_API_KEY holds characters that no header can carry.'],
   ],
+  ['a switch that is neither on nor off', { ...good, LIVE_CHECK: 'no' }, ['LIVE_CHECK must be on or off.']],
   [
     'a ceiling that is no amount',
     { ...good, BUILDER_CAP_MAX: '-5' },

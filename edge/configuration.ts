@@ -20,6 +20,8 @@ export interface Configuration {
   allowedOperations: readonly string[] | null;
   /** The highest monthly cap, in credits, that a builder may set in a launch. */
   builderCapMax: number;
+  /** Whether published apps are looked at after a deployment. */
+  liveCheck: boolean;
   /** One sentence per mistake, for the operator; never contains a value. */
   problems: readonly string[];
 }
@@ -87,6 +89,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
     pairingCodeEndsAt,
     allowedOperations: readOperations(env.ALLOWED_OPERATIONS, problems),
     builderCapMax: readBuilderCapMax(env.BUILDER_CAP_MAX, problems),
+    liveCheck: readSwitch('LIVE_CHECK', env.LIVE_CHECK, problems),
     problems,
   };
 }
@@ -97,6 +100,13 @@ function readUrl(name: string, text: string | undefined, problems: string[]): st
   if (read.ok) return read.address;
   problems.push(`${name} ${ADDRESS_PROBLEMS[read.problem]}`);
   return null;
+}
+
+/** On by default. What is neither switches it off: whoever set it did not want it as it is. */
+function readSwitch(name: string, text: string | undefined, problems: string[]): boolean {
+  const value = text?.trim().toLowerCase() || 'on';
+  if (value !== 'on' && value !== 'off') problems.push(`${name} must be on or off.`);
+  return value === 'on';
 }
 
 function readBuilderCapMax(text: string | undefined, problems: string[]): number {

@@ -11,6 +11,8 @@ declare namespace Cloudflare {
     ALLOWED_OPERATIONS?: string;
     /** Highest monthly cap, in credits, that a builder may set in a launch; 5,000 by default. */
     BUILDER_CAP_MAX?: string;
+    /** `off`: published apps are not looked at after a deployment. */
+    LIVE_CHECK?: string;
     /** Secret: the account's API key of the service. */
     SERVICE_API_KEY?: string;
     /** Secret: 32 bytes in base64 that encrypt secrets at rest. */

@@ -17,6 +17,7 @@ import { getHealth, getRootPage } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { launchRoutes } from './routes/paid.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { siteRoutes } from './routes/sites.ts';
 import { attentionRoutes, eventRoutes, liveRoutes, snapshotRoutes } from './routes/snapshot.ts';
 import { hookRoutes, subscriptionRoutes } from './routes/webhooks.ts';
 
@@ -63,6 +64,7 @@ for (const routes of [
   guardRoutes,
   planRoutes,
   balanceRoutes,
+  siteRoutes,
   capRoutes,
   writeModeRoutes,
 ])

@@ -424,6 +424,14 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'viewer', () => this.#has.balance.statement(period));
   }
 
+  site(caller: Caller, projectId: string) {
+    return this.#for(caller, 'viewer', () => success(this.#has.sites.of(projectId)));
+  }
+
+  async lookAtSite(caller: Caller, projectId: string) {
+    return this.#atService(caller, 'builder', () => this.#has.sites.lookNow(projectId));
+  }
+
   setBalanceAlarm(caller: Caller, credits: number | null) {
     return this.#for(caller, 'owner', () => this.#has.balance.setAlarm(credits));
   }

@@ -39,6 +39,7 @@ import { Launches } from '../paid-calls/launches.ts';
 import { readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
 import { RunCosts } from '../paid-calls/run-costs.ts';
 import { Sections } from '../sections/sections.ts';
+import { Sites } from '../sites/sites.ts';
 import { Watches } from '../watches/watches.ts';
 import { serviceWebhooks } from '../webhooks/subscriptions/webhook-service.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
@@ -50,10 +51,20 @@ import { Snapshots } from './snapshots.ts';
 import { type AnnouncementsSource, Sockets } from './sockets.ts';
 
 /** Jobs that act at the service. They rest while it is not known whose account the key opens. */
-const AT_THE_SERVICE = ['settle-launches', 'sweep', 'guards', 'guarded-runs', 'outlooks', 'plans'] as const;
+const AT_THE_SERVICE = [
+  'settle-launches',
+  'sweep',
+  'guards',
+  'guarded-runs',
+  'outlooks',
+  'plans',
+  'sites',
+] as const;
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** The number of latest acts of guards listed with a project's guards. */
 const ACTS_LISTED = 50;
+/** Latest events of a project among which the one is that says whether its app sleeps. */
+const EVENTS_OF_APP = 50;
 
 function onlyWhere(isKnown: () => boolean, handlers: Record<JobName, Job>): void {
   for (const name of AT_THE_SERVICE) {
@@ -64,6 +75,28 @@ function onlyWhere(isKnown: () => boolean, handlers: Record<JobName, Job>): void
 
 const labelIn = (sections: Sections) => (projectId: string) =>
   sections.served().projects.data?.items.find((one) => one.projectId === projectId)?.label ?? null;
+
+interface Hearing {
+  webhooks: Webhooks;
+  poller: Poller;
+  sockets: Sockets;
+  sections: Sections;
+  outlooks: Outlooks;
+  guards: Guards;
+}
+
+/** Who hears of what browsers and guards have changed. */
+function hearChanges(emitter: Emitter, { webhooks, poller, sockets, sections, outlooks, guards }: Hearing) {
+  emitter.on('work-read', () => webhooks.onWorkRead());
+  emitter.on('view-opened', () => poller.onViewOpened());
+  emitter.on('device-revoked', (deviceId) => sockets.closeDevice(deviceId));
+  emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
+  emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
+  emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
+  emitter.on('own-cap-changed', (...changed) => guards.onOwnCap(...changed));
+  emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
+  emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
+}
 
 export type Capabilities = ReturnType<typeof compose>;
 
@@ -98,12 +131,13 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     'guarded-runs': () => guards.readRuns(),
     outlooks: () => outlooks.run(),
     plans: () => plans.run(),
+    sites: () => sites.run(),
     sweep: () => webhooks.sweep(),
     look: (at) => poller.run(at),
     'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
       const kept = [sections, launches, dataCalls, imports, writeModes, attention, alerts, work, balance];
-      for (const capability of kept) capability.housekeeping(at);
+      for (const capability of [...kept, sites]) capability.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -133,6 +167,12 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   work.listen();
   const loops = new Loops(context, work);
   const sections = new Sections(context);
+  const history = new EventHistory(ctx.storage.sql);
+  const sites = new Sites(context, {
+    call,
+    workOf: (projectId) => work.of(projectId),
+    eventsOf: (project) => history.page({ project, limit: EVENTS_OF_APP }).events,
+  });
   const balance = new Balance(context, { work, spending: () => sections.served().spending });
   const snapshots = new Snapshots(context, sections, {
     ledger: () => ledger,
@@ -140,6 +180,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     subscriptions: () => webhooks.section(),
     launches: () => launches.recent(),
     watches: () => watches.version(),
+    sites: () => sites.version(),
     channels: () => alerts.now(),
     guards: () => guards.now(plans.get()),
     outlook: () => outlooks.now(),
@@ -164,7 +205,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     optIn: () => sections.served().prices.data?.optIn ?? null,
     nameOf: labelIn(sections),
   });
-  const history = new EventHistory(ctx.storage.sql);
   const announced: AnnouncementsSource = {
     last: () => attention.lastAnnouncement(),
     since: (id, ...page) => attention.since({ deviceId: id, role: devices.roleOf(id) }, ...page),
@@ -259,6 +299,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
         guards: guards.now(plans.get()),
         outlook: outlooks.now(),
         loops: loops.now(),
+        sites: sites.findings(),
         tellBelow: balance.tellBelow(),
       } satisfies Known;
     },
@@ -301,16 +342,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     sections.markAllStale();
     for (const name of AT_THE_SERVICE) jobs.schedule(name, now());
   });
-  emitter.on('work-read', () => webhooks.onWorkRead());
-  emitter.on('view-opened', () => poller.onViewOpened());
-  emitter.on('device-revoked', (deviceId) => sockets.closeDevice(deviceId));
-  emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
-  emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
-  emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
-  emitter.on('own-cap-changed', (...changed) => guards.onOwnCap(...changed));
+  hearChanges(emitter, { webhooks, poller, sockets, sections, outlooks, guards });
   emitter.on('setting-changed', keepChanges(keepOwnEvent, devices, work));
-  emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
-  emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
     caps,
@@ -319,6 +352,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     keyAccount,
     alerts,
     balance,
+    sites,
     attention,
     devices,
     pairing,

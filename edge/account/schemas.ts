@@ -19,6 +19,7 @@ import { launchesSchema } from '../paid-calls/launch-ledger.ts';
 import { ledgerIdentitySchema } from '../paid-calls/ledger-identity.ts';
 import { runCostsSchema } from '../paid-calls/run-costs.ts';
 import { sectionsSchema } from '../sections/section-store.ts';
+import { sitesSchema } from '../sites/sites.ts';
 import { watchesSchema } from '../watches/watches.ts';
 import { webhookSchemas } from '../webhooks/webhooks.ts';
 import { workSchema } from '../work/work.ts';
@@ -51,4 +52,5 @@ export const SCHEMAS = [
   appFilesSchema,
   workSchema,
   balanceSchema,
+  sitesSchema,
 ];

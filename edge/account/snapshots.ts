@@ -22,6 +22,8 @@ export interface SnapshotSources {
   launches: () => LaunchRecord[];
   /** Changes when a watch has news. */
   watches: () => number;
+  /** Changes with what is known of published apps. */
+  sites: () => number;
   channels: () => ChannelsNow;
   guards: () => GuardsNow;
   outlook: () => Outlook;
@@ -38,7 +40,7 @@ export type SnapshotResponse =
 
 interface Built {
   /** Everything but `at`, the version and what is the browser's own. */
-  content: Pick<
+  content: { sites: number } & Pick<
     Snapshot,
     'ledger' | 'sections' | 'launches' | 'watches' | 'channels' | 'guards' | 'outlook' | 'attention'
   >;
@@ -116,6 +118,7 @@ export class Snapshots {
       },
       launches: this.#sources.launches(),
       watches: this.#sources.watches(),
+      sites: this.#sources.sites(),
       channels: this.#sources.channels(),
       guards: this.#sources.guards(),
       outlook: this.#sources.outlook(),

@@ -11,10 +11,10 @@ import {
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import { say } from '../../shared/words/alert-words.ts';
+import { addressProblem } from '../http/open-address.ts';
 import { type Failed, fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { SecretBox } from '../object/secret-box.ts';
-import { addressProblem } from './address.ts';
 import type { Message, Outcome, Post } from './channel.ts';
 import { sendTo } from './channels/send.ts';
 import { type AlertStore, type StoredAlert, type StoredChannel, WELL } from './store.ts';

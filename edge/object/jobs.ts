@@ -19,6 +19,7 @@ export type JobName =
   | 'outlooks'
   | 'plans'
   | 'look'
+  | 'sites'
   | 'key-account';
 
 /** Does what is due and returns when to run next, null = not by itself; throws to be retried. */
@@ -44,6 +45,7 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
   'outlooks',
   'plans',
   'look',
+  'sites',
   'key-account',
 ]);
 /** The largest interval of each job that polls: what a clock that was ahead has set later than that is due by then. */

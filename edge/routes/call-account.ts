@@ -4,10 +4,11 @@ import type { QualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { Account } from '../account/account.ts';
+import { isPathParameter } from '../builder-api/address.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
-import { fail, type Result, respond } from '../http/result.ts';
+import { fail, invalid, type Result, respond } from '../http/result.ts';
 import { OF_NEWER_BUILD } from '../object/database.ts';
 
 /** Calls the object for the caller: it authorizes and acts in one call. */
@@ -38,6 +39,13 @@ export const authorize = (role: Role) =>
     const authorized = await callAccount(c, (account, caller) => account.authorize(caller, role));
     return authorized.ok ? next() : respond(c, authorized);
   });
+
+/** Middleware that refuses what is no project's id. */
+export const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) =>
+  isPathParameter(c.req.param('projectId'))
+    ? next()
+    : respond(c, invalid('projectId', 'must be the id of a project')),
+);
 
 /** Middleware that refuses what makes calls that the operator has left out. */
 export const needs = (name: OperationName | QualifiedDataName) =>

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import { capRequest } from '../../shared/edge-api/caps.ts';
 import {
   type GuardKind,
@@ -11,18 +10,11 @@ import {
 import { planRequest } from '../../shared/edge-api/plans.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { parse } from '../../shared/parse.ts';
-import { isPathParameter } from '../builder-api/address.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { invalid, respond } from '../http/result.ts';
-import { authorize, leftOut, needs, respondWith } from './call-account.ts';
-
-const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) =>
-  isPathParameter(c.req.param('projectId'))
-    ? next()
-    : respond(c, invalid('projectId', 'must be the id of a project')),
-);
+import { authorize, checkId, leftOut, needs, respondWith } from './call-account.ts';
 
 /** What a guard calls of itself besides reads; null = nothing. */
 function calledBy(guard: GuardRequest): OperationName | null {

@@ -49,6 +49,12 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
     { count: 4, credits: 62, lastAt: NOW },
     { count: 4, credits: 0, lastAt: NOW },
   ],
+  'live-failing': [
+    { what: 'status', detail: '502', host: 'shop.apps.example' },
+    { what: 'asset', detail: '/a.js', host: 'shop.apps.example' },
+    { what: 'silent', detail: null, host: 'shop.apps.example' },
+    { what: 'empty', detail: null, host: 'shop.apps.example' },
+  ],
   'run-failed': [{ message: 'The tests do not pass' }, { message: null }],
   'deploy-failed': [
     { message: 'Build error', refunded: null },

@@ -132,6 +132,8 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
       const credits = formatNumber(reason.credits);
       return { facts: null, first: reason.credits > 0 && !screened ? t('item.took', { credits }) : null };
     }
+    case 'live-failing':
+      return { facts: null, values: { detail: screened ? '…' : isolated(reason.detail ?? '') } };
     case 'run-failed':
       return { first: screened ? null : quoted(reason.message) };
     case 'deploy-failed':

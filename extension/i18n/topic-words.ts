@@ -15,6 +15,7 @@ const WORDS: Record<Topic, () => string> = {
   'project-resumed': () => t('topic.projectResumed'),
   'cron-job': () => t('topic.cronJob'),
   'going-in-circles': () => t('topic.goingInCircles'),
+  'live-failing': () => t('topic.liveFailing'),
   'run-failed': () => t('topic.runFailed'),
   'deploy-failed': () => t('topic.deployFailed'),
   'run-finished': () => t('topic.runFinished'),

@@ -86,6 +86,7 @@ const WORDS: Readonly<Record<AttentionKind, ((count: string) => string) | null>>
   'payments-disconnected': (count) => t('popup.alike.paymentsDisconnected', { count }),
   'delivery-failures': (count) => t('popup.alike.deliveryFailures', { count }),
   'going-in-circles': (count) => t('popup.alike.goingInCircles', { count }),
+  'live-failing': (count) => t('popup.alike.liveFailing', { count }),
   'run-failed': (count) => t('popup.alike.runFailed', { count }),
   'deploy-failed': (count) => t('popup.alike.deployFailed', { count }),
   'keys-needed': (count) => t('popup.alike.keysNeeded', { count }),

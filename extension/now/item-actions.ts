@@ -74,6 +74,7 @@ export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlac
     case 'project-paused':
     case 'cron-job':
     case 'launch-unknown':
+    case 'live-failing':
     case 'run-failed':
     case 'deploy-failed':
     case 'keys-needed':
@@ -106,6 +107,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'credits-exhausted':
     case 'cron-job':
     case 'going-in-circles':
+    case 'live-failing':
     case 'run-failed':
     case 'deploy-failed':
     case 'keys-needed':

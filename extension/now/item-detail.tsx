@@ -17,6 +17,7 @@ import { Facts, focusRow, ProjectLinks } from './rows.tsx';
 import { markSeen, markUnseen } from './seen-row.tsx';
 
 const DeployAgain = lazily(async () => (await import('./work-editors.tsx')).DeployAgain);
+const LookAgain = lazily(async () => (await import('./site-look.tsx')).LookAgain);
 const ReceiverPath = lazily(async () => (await import('./webhook-parts.tsx')).ReceiverPath);
 const SyncButton = lazily(async () => (await import('./webhook-parts.tsx')).SyncButton);
 
@@ -37,7 +38,8 @@ export function ItemDetail({
   const repair = isBeside ? 'button primary' : 'button';
   const { projectId, reason } = item;
   const role = isReachable.value ? (stored.value?.connection?.role ?? 'viewer') : 'viewer';
-  const isFailed = reason.kind === 'run-failed' || reason.kind === 'deploy-failed';
+  const isOfSite = reason.kind === 'deploy-failed' || reason.kind === 'live-failing';
+  const isFailed = reason.kind === 'run-failed' || isOfSite;
   const isOfWebhooks =
     reason.kind === 'webhooks-silent' ||
     reason.kind === 'subscriptions-failing' ||
@@ -55,6 +57,9 @@ export function ItemDetail({
           <ConsoleLink class="button" to={consoleAddress('projects', projectId, 'talk', 'again')}>
             {t('console.talk.again')}
           </ConsoleLink>
+        )}
+        {reason.kind === 'live-failing' && projectId !== null && mayActAs(role, 'builder') && (
+          <LookAgain projectId={projectId} />
         )}
         {isFailed && projectId !== null && mayActAs(role, 'builder') && onFix && (
           <button type="button" class={repair} onClick={onFix}>
@@ -95,9 +100,7 @@ export function ItemDetail({
         </span>
       </div>
       {/* Its question takes a line of its own: nothing is below it. */}
-      {reason.kind === 'deploy-failed' && projectId !== null && mayActAs(role, 'builder') && (
-        <DeployAgain projectId={projectId} />
-      )}
+      {isOfSite && projectId !== null && mayActAs(role, 'builder') && <DeployAgain projectId={projectId} />}
     </>
   );
 }
@@ -156,6 +159,8 @@ export function exactlyOf(reason: Reason): [string, string][] {
     }
     case 'guard-failed':
       return [[t('fact.error'), isolated(reason.message)]];
+    case 'live-failing':
+      return [[t('fact.address'), reason.host]];
     case 'cap-forecast':
       return [[t('fact.resets'), formatExact(reason.resetsAt)]];
     case 'run-budget':

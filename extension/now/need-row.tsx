@@ -141,7 +141,10 @@ function editorOf(
   if (projectId === null || !may('builder')) return null;
   if (editor === 'keys' && reason.kind === 'keys-needed')
     return <KeysEditor item={{ ...item, projectId, reason }} {...on} />;
-  if (editor === 'fix' && (reason.kind === 'run-failed' || reason.kind === 'deploy-failed'))
+  if (
+    editor === 'fix' &&
+    (reason.kind === 'run-failed' || reason.kind === 'deploy-failed' || reason.kind === 'live-failing')
+  )
     return <FixEditor item={{ ...item, projectId, reason }} {...on} />;
   return null;
 }

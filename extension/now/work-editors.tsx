@@ -14,6 +14,7 @@ import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
 import { notBegunWords, PricedButton, paidCallWords, priceOn, SettleUnknown } from '../ui/priced-button.tsx';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { UndoButton } from '../ui/undo.tsx';
+import { siteWords } from './site-look.tsx';
 
 void followPaidCalls();
 
@@ -25,8 +26,14 @@ type EditorProps<K extends Reason['kind']> = {
 };
 
 /** Prompts the agent with the failure, in words that the user may change, and starts a run. */
-export function FixEditor({ item, onDone, onBack }: EditorProps<'run-failed' | 'deploy-failed'>) {
-  const prompt = useSignal(fixPrompt(item.reason));
+export function FixEditor({
+  item,
+  onDone,
+  onBack,
+}: EditorProps<'run-failed' | 'deploy-failed' | 'live-failing'>) {
+  const prompt = useSignal(
+    item.reason.kind === 'live-failing' ? liveFixPrompt(item.reason) : fixPrompt(item.reason),
+  );
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const { start, status, isBusy } = usePaidRun(item, onDone);
@@ -69,6 +76,10 @@ export function fixPrompt(
   if (failed.kind === 'run-failed') return message ? t('work.fixRun', { message }) : t('work.fixRunBare');
   return message ? t('work.fixDeploy', { message }) : t('work.fixDeployBare');
 }
+
+/** A prompt that begins with what visitors get of what was published. */
+export const liveFixPrompt = (failing: Extract<Reason, { kind: 'live-failing' }>): string =>
+  t('work.fixLive', { host: failing.host, seen: siteWords(failing) });
 
 /** Sets the keys that the agent needs; their values stay in this form until then. */
 export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>) {

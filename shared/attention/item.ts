@@ -1,4 +1,5 @@
 import type { GuardKind, GuardStands } from '../edge-api/guards.ts';
+import type { SiteState } from '../sites/site.ts';
 import { SEVERITIES, type Severity } from '../snapshot/attention.ts';
 import type { InstantMs } from '../time.ts';
 
@@ -87,6 +88,8 @@ export type Reason =
   | { kind: 'balance-forecast'; at: InstantMs; credits: number }
   /** So many prompts of a project were about the same thing, and took so many credits as far as that is known. */
   | { kind: 'going-in-circles'; count: number; credits: number; lastAt: InstantMs }
+  /** What was published does not reach visitors: an error's status, or the path of a script or style that is missing. */
+  | { kind: 'live-failing'; what: Exclude<SiteState, 'answers'>; detail: string | null; host: string }
   /** The balance is below what somebody chose. */
   | { kind: 'balance-low'; credits: number; below: number }
   /** A paid call whose outcome is unknown. */

@@ -27,6 +27,7 @@ const KINDS: Record<AttentionKind, KindFacts> = {
   'channel-failing': { action: 'look', alerts: ['failures'] },
   'keys-needed': { action: 'give-keys', alerts: ['failures'] },
   'going-in-circles': { action: 'look', alerts: ['failures', 'money'] },
+  'live-failing': { action: 'look', alerts: ['failures'] },
   'run-failed': { action: 'look', alerts: ['failures'] },
   'deploy-failed': { action: 'look', alerts: ['failures'] },
   'project-paused': { action: 'look', alerts: ['failures'] },

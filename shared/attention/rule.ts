@@ -1,3 +1,4 @@
+import type { SiteLook } from '../sites/site.ts';
 import type { Severity } from '../snapshot/attention.ts';
 import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
@@ -30,9 +31,19 @@ export type ProjectLoop = {
   credits: number;
 };
 
+/** The last look at what a project's latest deployment published; `workId` is its row. `isSure`: visitors get something wrong. */
+export type SiteFinding = {
+  projectId: string;
+  workId: number;
+  since: InstantMs;
+  look: SiteLook;
+  isSure: boolean;
+};
+
 /** The snapshot, and what only the edge knows. */
 export type Facts = Snapshot & {
   loops?: readonly ProjectLoop[];
+  sites?: readonly SiteFinding[];
   /** The balance below which it is told; null: it is not. */
   tellBelow?: number | null;
 };

@@ -54,6 +54,8 @@ function valuesOf(about: Reason | News, language: Language): Record<string, stri
       return { feature: wordFor('feature', about.feature, language) };
     case 'balance-low':
       return { below: new Intl.NumberFormat(language).format(about.below) };
+    case 'live-failing':
+      return { detail: about.detail ?? '' };
     case 'delivery-failures':
       return { host: about.host };
     case 'channel-failing':

@@ -27,6 +27,8 @@ function formOf(reason: Reason): string {
       return reason.paused ? 'Paused' : '';
     case 'channel-failing':
       return reason.stopped ? 'Stopped' : '';
+    case 'live-failing':
+      return wordOf(`-${reason.what}`);
     case 'launch-unknown':
       return reason.operation === 'launch' ? '' : 'Call';
     case 'guard-failed':

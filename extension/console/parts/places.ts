@@ -58,6 +58,7 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'webhooks-silent': 'webhooks',
   'subscriptions-failing': 'webhooks',
   'deploy-failed': 'ship',
+  'live-failing': 'ship',
   'deploy-finished': 'ship',
   'mobile-build-finished': 'project',
   'going-in-circles': 'talk',

@@ -14,6 +14,7 @@ import {
   runBudgetRule,
 } from './guards.ts';
 import { goingInCirclesRule } from './loops.ts';
+import { liveFailingRule } from './sites.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import { deployFailedRule, keysNeededRule, launchUnknownRule, runFailedRule } from './work-failed.ts';
 
@@ -107,6 +108,7 @@ export const RULES: Record<AttentionKind, Rule> = {
   'launch-unknown': launchUnknownRule,
   'keys-needed': keysNeededRule,
   'going-in-circles': goingInCirclesRule,
+  'live-failing': liveFailingRule,
   'run-failed': runFailedRule,
   'deploy-failed': deployFailedRule,
   'project-paused': projectPausedRule,

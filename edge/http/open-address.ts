@@ -2,7 +2,7 @@ import type { AddressProblem } from '../../shared/edge-api/channels.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 
 /**
- * What is wrong with an address that an owner wants alerts sent to; null = nothing. Only https, and only to names and
+ * What is wrong with an address that the edge is to ask or send to, such as that of a channel of alerts or of an app; null = nothing. Only https, and only to names and
  * numbers of the open network: the edge must not be a way into a network that its caller can't reach. What a name resolves to
  * is not known to a Worker.
  * @param mayLoopback whether the edge itself runs on this machine

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressProblem } from './address.ts';
+import { addressProblem } from './open-address.ts';
 
 const PRIVATE = 'private-network';
 

@@ -1,0 +1,206 @@
+import type { SiteFinding } from '../../shared/attention/rule.ts';
+import type { ProjectRecord } from '../../shared/builder-api/projects.ts';
+import { isLoopback } from '../../shared/edge-api/pairing.ts';
+import { deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
+import type { ProjectSite, SiteLook } from '../../shared/sites/site.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { CallService } from '../builder-api/client.ts';
+import { fail, failedCall, type Result, success } from '../http/result.ts';
+import type { AccountContext } from '../object/context.ts';
+import { insertRow, type Schema, updateRows } from '../object/database.ts';
+import type { KnownWork } from '../work/work.ts';
+import { visit } from './visit.ts';
+
+export const sitesSchema: Schema = {
+  capability: 'sites',
+  startAnew: ['DELETE FROM site_looks'],
+  migrations: [
+    `CREATE TABLE site_looks (
+      work_id INTEGER PRIMARY KEY,
+      project_id TEXT NOT NULL,
+      deployed_at INTEGER NOT NULL,
+      due_at INTEGER,
+      look TEXT
+    )`,
+  ],
+};
+
+/** When it is looked at after a deployment: once, and again if something was wrong. */
+const FIRST_MS = 30 * SECOND_MS;
+const AGAIN_MS = 3 * MINUTE_MS;
+/** A deployment that began earlier was published before anybody could be told. */
+const DEPLOYED_AGO_MAX_MS = HOUR_MS;
+const LISTED = 5;
+
+interface Row extends Record<string, SqlStorageValue> {
+  work_id: number;
+  project_id: string;
+  deployed_at: InstantMs;
+  due_at: InstantMs | null;
+  look: string | null;
+}
+
+interface Parts {
+  call: CallService;
+  /** The latest work of a project, oldest first. */
+  workOf: (projectId: string) => readonly KnownWork[];
+  /** The latest events of a project, newest first. */
+  eventsOf: (projectId: string) => readonly KeptEvent[];
+}
+
+/**
+ * Whether published apps answer: looked at once after each deployment that succeeded, twice where something is wrong, and when
+ * asked. Never while the app sleeps or is paused, because a visit could wake it.
+ */
+export class Sites {
+  readonly #context: AccountContext;
+  readonly #parts: Parts;
+  #findings: SiteFinding[] | null = null;
+
+  constructor(context: AccountContext, parts: Parts) {
+    this.#context = context;
+    this.#parts = parts;
+    context.emitter.on('work-changed', (projectId) => this.#onWork(projectId));
+    context.emitter.on('project-deleted', (projectId) => this.#onDeleted(projectId));
+  }
+
+  /** A deployment that has succeeded is due to be looked at. */
+  #onWork(projectId: string): void {
+    if (!this.#context.configuration.liveCheck) return;
+    const { now, storage, jobs } = this.#context;
+    const row = this.#deploysOf(projectId).at(-1);
+    if (row === undefined || now() - row.begunAt > DEPLOYED_AGO_MAX_MS) return;
+    if (this.#rows('work_id = ?', row.id).length > 0) return;
+    const deployedAt = Math.min(row.endedAt ?? now(), now());
+    const due = deployedAt + FIRST_MS;
+    updateRows(storage.sql, 'site_looks', { due_at: null }, 'project_id = ? AND due_at > 0', projectId);
+    const found = { work_id: row.id, project_id: projectId, deployed_at: deployedAt, due_at: due };
+    insertRow(storage.sql, 'site_looks', { ...found, look: null });
+    this.#findings = null;
+    jobs.schedule('sites', due);
+  }
+
+  #onDeleted(projectId: string): void {
+    this.#context.storage.sql.exec('DELETE FROM site_looks WHERE project_id = ?', projectId);
+    this.#findings = null;
+  }
+
+  /** Job: one look a run. @returns when to run next */
+  async run(): Promise<InstantMs | null> {
+    const [due] = this.#rows('due_at <= ? ORDER BY due_at LIMIT 1', this.#context.now());
+    if (due !== undefined) await this.#look(due);
+    const [next] = this.#rows('due_at IS NOT NULL ORDER BY due_at LIMIT 1');
+    return next?.due_at ?? null;
+  }
+
+  /** Looks at what the last deployment published, for somebody who asks. */
+  async lookNow(projectId: string): Promise<Result<{ look: SiteLook | null }>> {
+    if (!this.#context.configuration.liveCheck)
+      return fail('EDGE_NOT_ALLOWED', 'The operator of this edge has switched looking at apps off.');
+    const deploy = this.#deploysOf(projectId).at(-1);
+    if (deploy === undefined) return fail('EDGE_NOT_FOUND', 'The edge knows no deployment of this project.');
+    const deployed_at = deploy.endedAt ?? deploy.begunAt;
+    const row = { work_id: deploy.id, project_id: projectId, deployed_at, due_at: null, look: null };
+    insertRow(this.#context.storage.sql, 'site_looks', row, 'OR IGNORE');
+    return this.#look(this.#rows('work_id = ?', deploy.id)[0] ?? row);
+  }
+
+  of(projectId: string): ProjectSite {
+    const looks = new Map(this.#rows('project_id = ?', projectId).map((row) => [row.work_id, lookOf(row)]));
+    const deployments = this.#deploysOf(projectId)
+      .toReversed()
+      .slice(0, LISTED)
+      .map(({ id, begunAt }) => ({ at: begunAt, look: looks.get(id) ?? null }));
+    return { deployments };
+  }
+
+  /** What the last look at each project found. */
+  findings(): SiteFinding[] {
+    this.#findings ??= this.#rows('look IS NOT NULL ORDER BY deployed_at').flatMap((row) => {
+      const look = lookOf(row);
+      const { project_id: projectId, work_id: workId, deployed_at: since } = row;
+      return look === null ? [] : [{ projectId, workId, since, look, isSure: isSure(look, since) }];
+    });
+    return [...new Map(this.#findings.map((one) => [one.projectId, one])).values()];
+  }
+
+  /** Changes with each look. */
+  version(): number {
+    return Math.max(0, ...this.findings().map(({ look }) => look.at));
+  }
+
+  housekeeping(at: InstantMs): void {
+    const before = at - STATEMENT_SPAN_MS;
+    this.#context.storage.sql.exec('DELETE FROM site_looks WHERE deployed_at < ?', before);
+    this.#findings = null;
+  }
+
+  #deploysOf(projectId: string): KnownWork[] {
+    return this.#parts
+      .workOf(projectId)
+      .filter(({ kind, ending }) => kind === 'deploy' && ending === 'succeeded');
+  }
+
+  async #look(row: Row): Promise<Result<{ look: SiteLook | null }>> {
+    const { now, emitter, configuration } = this.#context;
+    const { work_id, project_id: projectId, deployed_at } = row;
+    const again = deployed_at + AGAIN_MS;
+    const read = await this.#parts.call('getProject', { parameters: { projectId } });
+    const isSeen = read.ok && deployPhaseOf(read.data.deployment?.status) === 'live';
+    const seen =
+      isSeen && !this.#isAsleep(projectId, read.data)
+        ? await visit(addressesOf(read.data), rulesOf(configuration, now))
+        : null;
+    const look = seen === null ? null : { ...seen, at: now() };
+    const isDone = read.ok && (look === null || look.what === 'answers');
+    const due_at = isDone || now() >= again ? null : again;
+    const told = look === null ? {} : { look: JSON.stringify(look) };
+    updateRows(this.#context.storage.sql, 'site_looks', { due_at, ...told }, 'work_id = ?', work_id);
+    if (due_at !== null) this.#context.jobs.schedule('sites', due_at);
+    this.#findings = null;
+    if (look !== null) emitter.emit('changed');
+    return read.ok ? success({ look }) : failedCall(read.failure);
+  }
+
+  /** As the latest event says that is about it, else as its server is. */
+  #isAsleep(projectId: string, { agentServerStatus }: ProjectRecord): boolean {
+    for (const { event, facts } of this.#parts.eventsOf(projectId)) {
+      if (event === 'project.resumed') return false;
+      if (event === 'project.paused' || event === 'project.kill_switch.fired') return true;
+      if (event === 'project.lifecycle.state_changed') return facts.to !== 'awake';
+    }
+    return /^archiv/i.test(agentServerStatus ?? '');
+  }
+
+  #rows(where: string, ...bindings: SqlStorageValue[]): Row[] {
+    const query = `SELECT * FROM site_looks WHERE ${where}`;
+    return this.#context.storage.sql.exec<Row>(query, ...bindings).toArray();
+  }
+}
+
+/** What was wrong when the second look was due is wrong for visitors. */
+const isSure = ({ what, at }: SiteLook, deployedAt: InstantMs): boolean =>
+  what !== 'answers' && at >= deployedAt + AGAIN_MS;
+
+const lookOf = ({ look }: Row): SiteLook | null => (look === null ? null : (JSON.parse(look) as SiteLook));
+
+/** Addresses of the service's own record: the published one, and the app's own domain once it works. */
+function addressesOf({ productionProjectUrl, customDomain }: ProjectRecord): string[] {
+  const own = customDomain?.status === 'active' ? customDomain.hostname : null;
+  const known = [productionProjectUrl, own].flatMap((address) => (address ? [withScheme(address)] : []));
+  return [...new Set(known)];
+}
+
+const withScheme = (address: string) => (address.includes('://') ? address : `https://${address}`);
+
+function rulesOf(
+  { serviceUrl, publicUrl, dataApiUrl }: AccountContext['configuration'],
+  now: () => InstantMs,
+) {
+  const barred = [serviceUrl, publicUrl, dataApiUrl].flatMap((url) =>
+    url === null ? [] : [new URL(url).host],
+  );
+  return { isHere: serviceUrl !== null && isLoopback(serviceUrl), barred, now };
+}

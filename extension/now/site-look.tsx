@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals';
+import { parse } from '../../shared/parse.ts';
+import { lookedNow, type SiteLook } from '../../shared/sites/site.ts';
+import { SECOND_MS } from '../../shared/time.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { isolated } from '../i18n/naming.ts';
+import { t } from '../i18n/t.ts';
+import { sendChange } from '../reads/change.ts';
+
+type Seen = Pick<SiteLook, 'what' | 'detail'> & Partial<Pick<SiteLook, 'tookMs'>>;
+
+/** What visitors get, in words. */
+export function siteWords({ what, detail, tookMs }: Seen): string {
+  if (what !== 'answers') return t(`console.ship.site.${what}`, { detail: isolated(detail ?? '') });
+  return t('console.ship.site.answers', { seconds: formatNumber(Math.max(0.1, (tookMs ?? 0) / SECOND_MS)) });
+}
+
+/** Looks at what was published once more, and says what it found. */
+export function LookAgain({ projectId }: { projectId: string }) {
+  const said = useSignal<string | null>('');
+  const look = async () => {
+    said.value = null;
+    const path = `/sites/${encodeURIComponent(projectId)}/looks`;
+    const result = await sendChange({ method: 'POST', path, body: {} });
+    const seen = result.ok ? (parse(lookedNow, result.value)?.look ?? null) : null;
+    if (!result.ok) said.value = failureWords(result.error);
+    else said.value = seen === null ? t('console.ship.site.unknown') : siteWords(seen);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        aria-disabled={said.value === null}
+        onClick={() => said.value !== null && void look()}
+      >
+        {t('verb.check')}
+      </button>
+      <span class="meta" role="status">
+        {said.value}
+      </span>
+    </>
+  );
+}

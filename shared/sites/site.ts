@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { instantMs } from '../time.ts';
+
+/**
+ * What a visitor gets: the page with its own scripts and styles (`answers`), an error's status (`status`), a page without one
+ * of them (`asset`), nothing (`silent`), or a page with nothing in it (`empty`). It says nothing about what the page looks like.
+ */
+export const SITE_STATES = ['answers', 'status', 'asset', 'silent', 'empty'] as const;
+export type SiteState = (typeof SITE_STATES)[number];
+
+/** One look at a published app. `detail`: the status, or the path of what is missing. `tookMs`: of one that answers. */
+export const siteLook = z.object({
+  at: instantMs,
+  what: z.enum(SITE_STATES),
+  detail: z.nullable(z.string()),
+  host: z.string(),
+  tookMs: z.nullable(z.number()),
+});
+export type SiteLook = z.infer<typeof siteLook>;
+
+/** GET `/sites/:projectId`: the latest deployments that succeeded, newest first, with the last look at what each published. */
+export const projectSite = z.object({
+  deployments: z.array(z.object({ at: instantMs, look: z.nullable(siteLook) })),
+});
+export type ProjectSite = z.infer<typeof projectSite>;
+
+/** POST `/sites/:projectId/looks`: null where nothing can be said, as of an app that sleeps or asks who visits. */
+export const lookedNow = z.object({ look: z.nullable(siteLook) });
