@@ -31,6 +31,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'stale_marks',
   'outlooks',
   'balance_alarm',
+  'site_looks',
   'balance_changes',
   'balance_outlook',
   'launch_budgets',

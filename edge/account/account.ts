@@ -26,6 +26,7 @@ import type { GatewayCall } from '../gateway/gateway.ts';
 import { errorResponse, type Failed, fail, failedCall, type Result, success } from '../http/result.ts';
 import { isOfNewerBuild, namingNewer, startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
+import { roleFor, type SiteCall } from '../sites/sites.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
 import { SCHEMAS } from './schemas.ts';
@@ -424,12 +425,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'viewer', () => this.#has.balance.statement(period));
   }
 
-  site(caller: Caller, projectId: string) {
-    return this.#for(caller, 'viewer', () => success(this.#has.sites.of(projectId)));
-  }
-
-  async lookAtSite(caller: Caller, projectId: string) {
-    return this.#atService(caller, 'builder', () => this.#has.sites.lookNow(projectId));
+  async site(caller: Caller, projectId: string, asked: SiteCall) {
+    return this.#for(caller, roleFor(asked), () => this.#has.sites.answer(projectId, asked));
   }
 
   setBalanceAlarm(caller: Caller, credits: number | null) {

@@ -1,4 +1,3 @@
-import { actOf, GUARD_EVENT } from '../../shared/edge-api/guards.ts';
 import { CHANGE_EVENT, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import { DAY_MS } from '../../shared/time.ts';
@@ -61,8 +60,6 @@ const AT_THE_SERVICE = [
   'sites',
 ] as const;
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
-/** The number of latest acts of guards listed with a project's guards. */
-const ACTS_LISTED = 50;
 /** Latest events of a project among which the one is that says whether its app sleeps. */
 const EVENTS_OF_APP = 50;
 
@@ -256,10 +253,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     isPolled: () => poller.isPossible,
     canEdit: () => sections.canEdit(),
     nameOf: (deviceId) => devices.nameOf(deviceId),
-    acts: (project) =>
-      history
-        .page({ project, event: GUARD_EVENT, limit: ACTS_LISTED })
-        .events.flatMap((one) => actOf(one) ?? []),
+    events: (query) => history.page(query).events,
   });
   const plans = new Plans(context, {
     caps,

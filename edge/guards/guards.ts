@@ -1,7 +1,8 @@
 import type { Category } from '../../shared/builder-api/limits.ts';
 import {
+  actOf,
+  GUARD_EVENT,
   GUARDED_PROJECTS_MAX,
-  type GuardActRecord,
   type GuardKind,
   type GuardRecord,
   type GuardRequest,
@@ -46,6 +47,8 @@ import { tryGuard } from './trial.ts';
 const ACTS_A_RUN = 12;
 const ACTS_BESIDE_OVERRIDES = 5;
 const LISTED_MAX = 50;
+/** The number of latest acts of guards listed with a project's guards. */
+const ACTS_LISTED = 50;
 /** The clock of the service, by which projects are created, and ours differ by less than this. */
 const CLOCKS_DIFFER_MAX_MS = MINUTE_MS;
 
@@ -59,7 +62,8 @@ export interface GuardParts
   projects: (only?: readonly string[]) => ProjectState[];
   /** Whether the poll runs: it does not without a paired browser. */
   isPolled: () => boolean;
-  acts: (projectId: string) => GuardActRecord[];
+  /** Matching events, newest first. */
+  events: (query: { project: string; event: string; limit: number }) => KeptEvent[];
 }
 
 /** Guards: limits that owners set, and the overrides of caps at the service. They work without any open browser. */
@@ -117,7 +121,9 @@ export class Guards {
         ...this.#rows.of(projectId).map((guard) => this.#record(guard, override, run)),
         ...(override === null ? [] : raisesOf(override)),
       ],
-      acts: this.#parts.acts(projectId),
+      acts: this.#parts
+        .events({ project: projectId, event: GUARD_EVENT, limit: ACTS_LISTED })
+        .flatMap((one) => actOf(one) ?? []),
     };
   }
 

@@ -6,8 +6,8 @@ import { checkId, respondWith } from './call-account.ts';
 /** What projects have published, and whether it answers. */
 export const siteRoutes = new Hono<EdgeEnvironment>()
   .get('/sites/:projectId', authenticate, checkId, (c) =>
-    respondWith(c, (account, caller) => account.site(caller, c.req.param('projectId'))),
+    respondWith(c, (account, caller) => account.site(caller, c.req.param('projectId'), 'read')),
   )
   .post('/sites/:projectId/looks', authenticate, checkId, (c) =>
-    respondWith(c, (account, caller) => account.lookAtSite(caller, c.req.param('projectId'))),
+    respondWith(c, (account, caller) => account.site(caller, c.req.param('projectId'), 'look')),
   );

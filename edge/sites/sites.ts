@@ -1,8 +1,9 @@
 import type { SiteFinding } from '../../shared/attention/rule.ts';
 import type { ProjectRecord } from '../../shared/builder-api/projects.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
-import type { ProjectSite, SiteLook } from '../../shared/sites/site.ts';
+import type { LookedNow, ProjectSite, SiteLook } from '../../shared/sites/site.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -41,6 +42,9 @@ interface Row extends Record<string, SqlStorageValue> {
   due_at: InstantMs | null;
   look: string | null;
 }
+
+export type SiteCall = 'read' | 'look';
+export const roleFor = (asked: SiteCall): Role => (asked === 'read' ? 'viewer' : 'builder');
 
 interface Parts {
   call: CallService;
@@ -96,7 +100,7 @@ export class Sites {
   }
 
   /** Looks at what the last deployment published, for somebody who asks. */
-  async lookNow(projectId: string): Promise<Result<{ look: SiteLook | null }>> {
+  async #lookNow(projectId: string): Promise<Result<LookedNow>> {
     if (!this.#context.configuration.liveCheck)
       return fail('EDGE_NOT_ALLOWED', 'The operator of this edge has switched looking at apps off.');
     const deploy = this.#deploysOf(projectId).at(-1);
@@ -107,7 +111,12 @@ export class Sites {
     return this.#look(this.#rows('work_id = ?', deploy.id)[0] ?? row);
   }
 
-  of(projectId: string): ProjectSite {
+  /** What a browser asks for: what is known, or a look. */
+  async answer(projectId: string, asked: SiteCall): Promise<Result<ProjectSite | LookedNow>> {
+    return asked === 'read' ? success(this.#of(projectId)) : this.#lookNow(projectId);
+  }
+
+  #of(projectId: string): ProjectSite {
     const looks = new Map(this.#rows('project_id = ?', projectId).map((row) => [row.work_id, lookOf(row)]));
     const deployments = this.#deploysOf(projectId)
       .toReversed()
@@ -143,7 +152,7 @@ export class Sites {
       .filter(({ kind, ending }) => kind === 'deploy' && ending === 'succeeded');
   }
 
-  async #look(row: Row): Promise<Result<{ look: SiteLook | null }>> {
+  async #look(row: Row): Promise<Result<LookedNow>> {
     const { now, emitter, configuration } = this.#context;
     const { work_id, project_id: projectId, deployed_at } = row;
     const again = deployed_at + AGAIN_MS;

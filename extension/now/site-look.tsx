@@ -35,7 +35,7 @@ export function LookAgain({ projectId }: { projectId: string }) {
         aria-disabled={said.value === null}
         onClick={() => said.value !== null && void look()}
       >
-        {t('verb.check')}
+        {t('console.ship.site.look')}
       </button>
       <span class="meta" role="status">
         {said.value}

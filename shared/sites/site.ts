@@ -26,3 +26,4 @@ export type ProjectSite = z.infer<typeof projectSite>;
 
 /** POST `/sites/:projectId/looks`: null where nothing can be said, as of an app that sleeps or asks who visits. */
 export const lookedNow = z.object({ look: z.nullable(siteLook) });
+export type LookedNow = z.infer<typeof lookedNow>;

@@ -52,6 +52,24 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'Unpublish' })).toHaveLength(status === 'success' ? 1 : 0);
 });
 
+test.each([
+  [{ what: 'answers', detail: null, tookMs: 420 }, /^· answers in 0.42 s$/, 'live-mark'],
+  [{ what: 'status', detail: '502', tookMs: null }, /^· answers with an error/, 'failure'],
+])('beside the address stands what visitors got when it was last looked at', async (seen, words, sign) => {
+  const look = { at: NOW, host: 'shop.example', ...seen };
+  respondHere((name, request) => {
+    if (name === 'changeEdge') return Promise.resolve(success({ value: { look: null } }));
+    const { path } = request as { path: string };
+    const status = { status: 'success', createdAt: '2026-11-22T08:00:00Z', liveUrl: 'shop.example' };
+    const value = path === '/sites/shop' ? { deployments: [{ at: NOW, look }] } : status;
+    return Promise.resolve(success({ value, readAt: NOW }));
+  });
+  render(<Deployment project={{ projectId: 'shop' }} />);
+  expect((await screen.findByText(words)).className).toBe(sign);
+  fireEvent.click(screen.getByRole('button', { name: 'Does it answer?' }));
+  await screen.findByText(/Nothing can be said/);
+});
+
 test('a command to deploy opens the question, with the focus on it, and sends nothing', async () => {
   location.hash = '#/projects/shop/ship';
   shown('success');

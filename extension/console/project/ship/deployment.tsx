@@ -4,13 +4,15 @@ import { deploymentStatusRecord, versionList } from '../../../../shared/builder-
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import type { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { deployOfStatus } from '../../../../shared/snapshot/project-reading.ts';
-import { formatAgo, formatClock } from '../../../i18n/format.ts';
+import { formatAgo, formatClock, formatExact } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
+import { LookAgain, siteWords } from '../../../now/site-look.tsx';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { useSite } from '../../../reads/use-site.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
@@ -85,7 +87,12 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 {phase === 'never' && t('console.ship.never')}
                 {phase === 'unknown' && isolated(word ?? '')}
               </p>
-              {address && <p class="meta">{isolated(hostOf(address))}</p>}
+              {address && (
+                <p class="meta">
+                  {isolated(hostOf(address))}
+                  {phase === 'live' && <SiteSeen projectId={projectId} />}
+                </p>
+              )}
               {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
               {phase === 'failed' && (
                 <p class="meta">
@@ -133,6 +140,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 ) : (
                   <span class="meta">{t('console.needsBuilder')}</span>
                 )}
+                {phase === 'live' && mayActAs(role, 'builder') && <LookAgain projectId={projectId} />}
                 {(phase === 'live' || phase === 'failed') && mayActAs(role, 'owner') && (
                   <ConfirmButton
                     label={t('console.ship.unpublish')}
@@ -152,6 +160,18 @@ export function Deployment({ project }: { project: ProjectRecord }) {
         }}
       </Loaded>
     </Part>
+  );
+}
+
+/** What visitors got when the edge last looked at the latest deployment, and when that was. */
+function SiteSeen({ projectId }: { projectId: string }) {
+  const site = useSite(projectId);
+  const look = site?.deployments[0]?.look ?? null;
+  if (look === null) return null;
+  return (
+    <span class={look.what === 'answers' ? 'live-mark' : 'failure'} title={formatExact(look.at)}>
+      {` · ${siteWords(look)}`}
+    </span>
   );
 }
 
