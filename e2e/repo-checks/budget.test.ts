@@ -22,7 +22,7 @@ const BUDGET = {
     why: 'Rows of work stand beside the ways that guess which run it was, until those go; reading values and pages of the world, calls that can be taken back, circles and where credits went are new.',
   },
   'product files': { bound: 826, goal: 720, why: 'For the same reason.' },
-  'lines of the longest file': { bound: 495, goal: 320 },
+  'lines of the longest file': { bound: 500, goal: 320, why: 'A method of the account per kind of request.' },
   'imports of one file': { bound: 50, goal: 25 },
   messages: { bound: 3_030, goal: 2_400 },
   'words of English': { bound: 18_950, goal: 13_000 },
