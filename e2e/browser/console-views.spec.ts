@@ -262,6 +262,18 @@ test('the launch form in a tab says nothing of pages that a browser keeps to its
   await expect(page.getByText(/browser's own pages|no extension may read/)).toHaveCount(0);
 });
 
+test('a draft that was left is no wider than a panel', async () => {
+  const before = await openConsole('#/launch', PANEL);
+  await before
+    .getByLabel('What should it do?')
+    .fill('A booking page for this studio, with classes and prices');
+  await expect(before.getByText('Draft saved')).toBeVisible();
+  await before.close();
+  const page = await openConsole('#/launch', PANEL);
+  await expect(page.locator('.launch-note')).toBeVisible();
+  await expectNoOverflow(page);
+});
+
 test('money draws the days ahead as ranges, and folds the planner', async () => {
   const page = await openConsole('#/money');
   await expect(page.locator('.plot-ahead').first()).toBeAttached({ timeout: 30_000 });
