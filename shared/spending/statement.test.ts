@@ -34,6 +34,28 @@ test('parts add up to what fell, and what no work explains is named with its tim
   expect(facts.times).toEqual([fall(3.7, 26.8)]);
 });
 
+test('a run counts for the day on which it ended', () => {
+  const changes = [fall(0.5, 14)];
+  expect(statementOf(PERIOD, { ...known, changes, rows: [run(0.5, 14)] })).toMatchObject({
+    runs: 14,
+    notAccounted: 0,
+  });
+  const before = { from: DAY - DAY_MS, to: DAY };
+  const facts = statementOf(before, {
+    ...known,
+    watchedSince: DAY - 3 * DAY_MS,
+    changes,
+    rows: [run(0.5, 14)],
+  });
+  expect(facts).toMatchObject({ runs: 0, runCount: 0 });
+});
+
+test('a fall that shows some minutes after the end of work is not one while no work is known', () => {
+  const late = { since: at(9) + 5 * MINUTE_MS, at: at(9) + 10 * MINUTE_MS, credits: -3 };
+  const changes = [late, { ...late, since: at(15), at: at(15) + 1 }];
+  expect(statementOf(PERIOD, { ...known, changes, rows: [run(9, 0)] }).times).toEqual([changes[1]]);
+});
+
 test('what a failed run gave back is neither fallen nor bought, and a run whose cost was missed is named', () => {
   const back = { since: at(10), at: at(10) + 1, credits: 8 };
   const changes = [fall(9, 8), back, { ...back, at: at(11), credits: 500 }, fall(12, 4)];

@@ -303,3 +303,21 @@ describe('a batch', () => {
     expect(rows.map(({ hasEvent }) => hasEvent)).toEqual([true, true, false]);
   });
 });
+
+test('a status that was asked for before a call was sent shows other work, however near its start is', () => {
+  const [before, after] = rowsOf([call(), reading({ at: NOON - 500, startedAt: NOON - SECOND_MS })]);
+  expect([before?.callKey, after?.callKey]).toEqual([null, 'key-0001']);
+});
+
+test('of two runs that a call may have started it is the nearer', () => {
+  const rows = rowsOf([call(), reading(), reading({ at: at(2), startedAt: at(0.5) })]);
+  expect(rows.map(({ callKey, startedAt }) => [callKey, startedAt])).toEqual([
+    ['key-0001', at(0.1)],
+    [null, at(0.5)],
+  ]);
+});
+
+test('a stop long after the end is not about the run that had ended', () => {
+  const [row] = rowsOf([call(), over(), { from: 'stop', kind: 'run', at: at(90), by: null }]);
+  expect([row?.stoppedAt, row?.ending]).toEqual([null, 'succeeded']);
+});
