@@ -40,6 +40,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'alerts',
   'removed_channels',
   'webhook_sweeps',
+  'locks',
 ]);
 
 /** Everything that is kept: every row of every table of the object, and every key, value and metadata of the event log. */
@@ -261,6 +262,8 @@ test('no key, token, code or signing secret is ever logged, answered or stored i
   const viewer = await pairAs(owner, 'viewer');
   const answers = (await doEverything(owner)).join('\n');
   const open = await owner.ask('POST', '/pairing-codes', { role: 'viewer' });
+  const { token: renewed } = (await viewer.ask('POST', '/devices/token')).data;
+  await viewer.ask('GET', '/snapshot', undefined, { authorization: `Bearer ${renewed}` });
   const dump = await storageDump();
   const log = loggedLines().join('\n');
   expect(log).toContain('service-call');
@@ -274,6 +277,7 @@ test('no key, token, code or signing secret is ever logged, answered or stored i
     'Y2FuYXJ5LWVuY3J5cHRpb24',
     owner.token,
     viewer.token,
+    renewed,
     open.data.code,
     SECRET_VALUE,
     DESIGNTOOL_TOKEN,

@@ -16,6 +16,8 @@ export interface Configuration {
   pairingCode: string | null;
   /** When that code expires; null = when it is used. */
   pairingCodeEndsAt: InstantMs | null;
+  /** Whether every browser is signed out, once for this code. */
+  pairingCodeLocks: boolean;
   /** null = every operation of the catalogue. */
   allowedOperations: readonly string[] | null;
   /** The highest monthly cap, in credits, that a builder may set in a launch. */
@@ -36,8 +38,8 @@ const ADDRESS_PROBLEMS: Record<AddressProblem, string> = {
   'not-https': 'must start with https:// (http:// is for this machine only).',
   'extra-parts': 'must be an address without a user, a query or a fragment.',
 };
-/** A code, a space, and an instant as `toISOString` writes it. */
-const CODE_WITH_END = /^(.+) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)$/;
+/** A code, a space, an instant as `toISOString` writes it, and whether all browsers are signed out. */
+const CODE_WITH_END = /^(.+) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)( lock)?$/;
 
 const cache = new WeakMap<object, Configuration>();
 
@@ -77,7 +79,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
   if (!apiKey) problems.push("SERVICE_API_KEY is missing: the account's key of the builder service.");
   else if (!/^[\x21-\x7e]+$/.test(apiKey))
     problems.push('SERVICE_API_KEY holds characters that no header can carry.');
-  const { code: pairingCode, endsAt: pairingCodeEndsAt } = readPairingCode(env.PAIRING_CODE, problems);
+  const code = readPairingCode(env.PAIRING_CODE, problems);
   const encryptionKey = readEncryptionKey(env.ENCRYPTION_KEY, problems);
   return {
     serviceUrl,
@@ -85,8 +87,9 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
     publicUrl,
     apiKey: apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? apiKey : null,
     encryptionKey,
-    pairingCode,
-    pairingCodeEndsAt,
+    pairingCode: code.code,
+    pairingCodeEndsAt: code.endsAt,
+    pairingCodeLocks: code.locks,
     allowedOperations: readOperations(env.ALLOWED_OPERATIONS, problems),
     builderCapMax: readBuilderCapMax(env.BUILDER_CAP_MAX, problems),
     liveCheck: readSwitch('LIVE_CHECK', env.LIVE_CHECK, problems),
@@ -132,12 +135,12 @@ function readBaseUrl(name: string, text: string | undefined, problems: string[])
 function readPairingCode(
   text: string | undefined,
   problems: string[],
-): { code: string | null; endsAt: InstantMs | null } {
+): { code: string | null; endsAt: InstantMs | null; locks: boolean } {
   const trimmed = text?.trim() ?? '';
-  const [, withEnd, end] = CODE_WITH_END.exec(trimmed) ?? [];
+  const [, withEnd, end, lock] = CODE_WITH_END.exec(trimmed) ?? [];
   const code = withEnd ?? trimmed;
   const endsAt = end === undefined ? null : Date.parse(end);
-  if (code === '') return { code: null, endsAt: null };
+  if (code === '') return { code: null, endsAt: null, locks: false };
   if (code.length > PAIRING_CODE_MAX)
     problems.push(
       `PAIRING_CODE is longer than ${PAIRING_CODE_MAX} characters and can't be entered: set a shorter one.`,
@@ -146,8 +149,8 @@ function readPairingCode(
     problems.push(
       `PAIRING_CODE is shorter than ${PAIRING_CODE_MIN} characters and is not used: set a longer one.`,
     );
-  else return { code, endsAt };
-  return { code: null, endsAt: null };
+  else return { code, endsAt, locks: lock !== undefined };
+  return { code: null, endsAt: null, locks: false };
 }
 
 function readEncryptionKey(text: string | undefined, problems: string[]): Uint8Array<ArrayBuffer> | null {

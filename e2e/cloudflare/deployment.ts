@@ -118,7 +118,7 @@ export function testDeployment(findProgram: () => Promise<string>): void {
         migrationTag: null,
         subdomainEnabled: true,
       });
-      for (const command of ['deploy', 'remove', 'rotate-key', 'new-owner']) {
+      for (const command of ['deploy', 'remove', 'rotate-key', 'new-owner', 'lock']) {
         const run = await deploy([command, '--name', 'my-shop'], answers);
         expect(run.exitCode).toBe(1);
         expect(run.printed).toContain('A Worker “my-shop” is in this account that is no edge of Pilot Light');
@@ -385,12 +385,26 @@ export function testDeployment(findProgram: () => Promise<string>): void {
   );
 
   test(
-    'where others read the lines, no line to paste is printed',
+    'lock signs out every browser, and its line is the way back in',
     async () => {
-      const run = await deploy(['new-owner'], { CI: 'true' });
+      const owner = await pairNewOwner();
+      expect((await ask('/devices', owner)).status).toBe(200);
+      const again = await pairNewOwner('lock');
+      expect((await ask('/devices', owner)).status).toBe(401);
+      expect((await ask('/devices', again)).data).toHaveLength(1);
+    },
+    PATIENCE_MS,
+  );
+
+  test.each(['new-owner', 'lock'])(
+    'where others read the lines, %s prints no line to paste and changes nothing',
+    async (command) => {
+      newCalls();
+      const run = await deploy([command], { CI: 'true' });
       expect(run.exitCode).toBe(1);
       expect(run.line).toBeNull();
       expect(run.printed).toContain('make it on your own machine');
+      expect(writes(newCalls())).toEqual([]);
     },
     PATIENCE_MS,
   );
@@ -448,8 +462,8 @@ const pair = (code: string) =>
     body: JSON.stringify({ code, name: 'A browser' }),
   });
 
-async function pairNewOwner(): Promise<RequestInit> {
-  const run = await deploy(['new-owner']);
+async function pairNewOwner(command = 'new-owner'): Promise<RequestInit> {
+  const run = await deploy([command]);
   const read = parsePairingLine(run.line ?? '');
   const code = read.kind === 'line' ? read.code : '';
   const { data } = await pair(code);

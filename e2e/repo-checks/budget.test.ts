@@ -17,14 +17,14 @@ interface Budget {
 
 const BUDGET = {
   'product lines': {
-    bound: 98_400,
+    bound: 99_263,
     goal: 88_000,
-    why: 'Rows of work stand beside the ways that guess which run it was, until those go; reading values and pages of the world, calls that can be taken back, circles and where credits went are new.',
+    why: 'Rows of work stand beside the ways that guess which run it was, until those go; reading values and pages of the world, calls that can be taken back, circles, where credits went, and tokens that end with their traces are new.',
   },
-  'product files': { bound: 826, goal: 720, why: 'For the same reason.' },
-  'lines of the longest file': { bound: 500, goal: 320, why: 'A method of the account per kind of request.' },
+  'product files': { bound: 827, goal: 720, why: 'For the same reason.' },
+  'lines of the longest file': { bound: 501, goal: 320, why: 'A method of the account per kind of request.' },
   'imports of one file': { bound: 50, goal: 25 },
-  messages: { bound: 3_030, goal: 2_400 },
+  messages: { bound: 3_034, goal: 2_400 },
   'words of English': { bound: 18_950, goal: 13_000 },
   'lines of CSS': { bound: 5_400, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
 } satisfies Record<string, Budget>;

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
-import { isQualifiedDataName } from '../../shared/data-api/catalogue.ts';
+import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { CapRequest } from '../../shared/edge-api/caps.ts';
 import type { ChannelRequest } from '../../shared/edge-api/channels.ts';
@@ -15,7 +15,7 @@ import type {
 import type { KeyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import type { PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
+import type { PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import type { PaidDataCall } from '../data-api/data-calls.ts';
 import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
@@ -23,9 +23,10 @@ import type { Caller, KnownDevice } from '../devices/devices.ts';
 import type { PairAttempt } from '../devices/pairing.ts';
 import type { EventsQuery } from '../events/query.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
-import { errorResponse, type Failed, fail, failedCall, type Result, success } from '../http/result.ts';
+import { errorResponse, type Failed, fail, failedCall, success } from '../http/result.ts';
 import { isOfNewerBuild, namingNewer, startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
+import { PaidCalls } from '../paid-calls/paid-calls.ts';
 import { roleFor, type SiteCall } from '../sites/sites.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import { type Capabilities, compose } from './composition.ts';
@@ -43,8 +44,13 @@ export class Account extends DurableObject<Cloudflare.Env> {
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.#has = namingNewer(ctx.storage, SCHEMAS, () => compose(ctx, env));
-    void ctx.blockConcurrencyWhile(() => this.#has.keyAccount.identify());
+    void ctx.blockConcurrencyWhile(async () => {
+      await this.#has.devices.lock();
+      await this.#has.keyAccount.identify();
+    });
   }
+
+  readonly #paidCalls = () => new PaidCalls(this.#has.launches, this.#has.dataCalls);
 
   /** Why calls may fail that this build should answer. */
   isOfNewerBuild(): boolean {
@@ -79,7 +85,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     { kind, key }: { kind: Capabilities['launches'] | Capabilities['dataCalls']; key: string },
     act: (who: KnownDevice) => T | Promise<T>,
   ) {
-    const holder = this.#holderOf(key);
+    const holder = this.#paidCalls().holderOf(key);
     if (holder === null) return this.#atService(caller, needed, act);
     return this.#for(caller, needed, (who) =>
       holder === kind
@@ -134,12 +140,13 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** An owner says whose account the edge's new key opens, where the edge can't tell. */
   async confirmAccount(caller: Caller, { account }: KeyAccountChoice) {
-    return this.#for(caller, 'owner', async () => {
+    return this.#for(caller, 'owner', async ({ deviceId }) => {
       const { keyAccount } = this.#has;
       if (!keyAccount.asksOwner())
         return fail('EDGE_NOT_FOUND', 'The edge does not ask whose account its key opens.');
-      if (account === 'same') keyAccount.confirm();
+      if (account === 'same') keyAccount.confirm(deviceId);
       else await this.#startAnew();
+      if (account === 'another') this.#has.tell(deviceId, null, { setting: 'service-key', account });
       return success(this.#has.ledger);
     });
   }
@@ -159,16 +166,25 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', ({ deviceId }) => success(this.#has.devices.list(deviceId)));
   }
 
-  /** Owners may revoke any device; every device may revoke itself. */
-  revokeDevice(caller: Caller, deviceId: string) {
-    const { devices } = this.#has;
-    const who = devices.authorize(caller, 'viewer');
-    if (who.ok && who.value.deviceId === deviceId) return devices.revoke(deviceId);
-    return this.#for(caller, 'owner', () => devices.revoke(deviceId));
+  /** Owners may revoke any device, with those that it let in; every device may revoke itself. */
+  revokeDevice(caller: Caller, deviceId: string, withInvited: boolean) {
+    const who = this.#has.devices.authorize(caller, 'viewer');
+    const needed = who.ok && who.value.deviceId === deviceId && !withInvited ? 'viewer' : 'owner';
+    return this.#for(caller, needed, (by) => this.#has.devices.revoke(by.deviceId, deviceId, withInvited));
+  }
+
+  signOutOthers(caller: Caller) {
+    return this.#for(caller, 'owner', ({ deviceId }) => this.#has.devices.signOutOthers(deviceId));
+  }
+
+  renewToken(caller: Caller) {
+    return this.#has.devices.renewToken(caller);
   }
 
   setDailySpend(caller: Caller, deviceId: string, credits: number | null) {
-    return this.#for(caller, 'owner', () => this.#has.devices.setDailySpend(deviceId, credits));
+    return this.#for(caller, 'owner', (by) =>
+      this.#has.devices.setDailySpend(by.deviceId, deviceId, credits),
+    );
   }
 
   /** @param known the version that the browser has */
@@ -207,17 +223,18 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   async rotateProjectHook(caller: Caller, projectId: string) {
-    return this.#atService(caller, 'owner', () => this.#has.webhooks.rotateProject(projectId));
+    const rotate = () => this.#has.webhooks.rotateProject(projectId);
+    return this.#atService(caller, 'owner', this.#has.noting('rotateProjectHook', projectId, rotate));
   }
 
   /** A page of kept events. */
   events(caller: Caller, query: EventsQuery) {
-    return this.#for(caller, 'viewer', () => success(this.#has.history.page(query)));
+    return this.#for(caller, 'viewer', ({ role }) => success(this.#has.history.page(query, role)));
   }
 
   event(caller: Caller, seq: number) {
-    return this.#for(caller, 'viewer', () => {
-      const found = this.#has.history.find(seq);
+    return this.#for(caller, 'viewer', ({ role }) => {
+      const found = this.#has.history.find(seq, role);
       return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
     });
   }
@@ -228,11 +245,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   seeItem(caller: Caller, id: string) {
-    return this.#for(caller, 'builder', ({ deviceId }) => this.#has.attention.see(deviceId, id));
+    return this.#for(caller, 'builder', (who) => this.#has.attention.see(who, id));
   }
 
   unseeItem(caller: Caller, id: string) {
-    return this.#for(caller, 'builder', () => this.#has.attention.unsee(id));
+    return this.#for(caller, 'builder', (who) => this.#has.attention.unsee(who, id));
   }
 
   /** Owners get all but the addresses and secrets, builders that there are channels. */
@@ -284,43 +301,19 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   settlePaidCall(caller: Caller, key: string, settlement: PaidSettlement) {
-    return this.#for(
-      caller,
-      'builder',
-      () => this.#holderOf(key)?.settleAs(key, settlement) ?? this.#paidCall(key),
-    );
+    return this.#for(caller, 'builder', () => this.#paidCalls().settle(key, settlement));
   }
 
-  /** Gives up a call that its browser no longer wants, in the step that finds that it has not arrived. */
   abandonPaidCall(caller: Caller, key: string, call: PaidAbandonment) {
-    const { dataCalls, launches } = this.#has;
-    return this.#for(caller, 'builder', (who) => {
-      const kind = isQualifiedDataName(call.operation) ? dataCalls : launches;
-      return (this.#holderOf(key) ?? kind).abandon(key, who, call) ?? this.#paidCall(key);
-    });
-  }
-
-  /** Whose paid call this is; null = an unknown key. */
-  #holderOf(key: string) {
-    const { dataCalls, launches } = this.#has;
-    return [dataCalls, launches].find((one) => one.get(key) !== null) ?? null;
+    return this.#for(caller, 'builder', (who) => this.#paidCalls().abandon(key, who, call));
   }
 
   paidCall(caller: Caller, key: string) {
-    return this.#for(caller, 'builder', () => this.#paidCall(key));
+    return this.#for(caller, 'builder', () => this.#paidCalls().get(key));
   }
 
-  #paidCall(key: string): Result<LaunchRecord> {
-    const record = this.#holderOf(key)?.get(key) ?? null;
-    return record === null ? fail('EDGE_NOT_FOUND', 'Nothing was sent under this key.') : success(record);
-  }
-
-  /** Paid calls whose outcome is not known. */
   unknownCalls(caller: Caller) {
-    const { dataCalls, launches } = this.#has;
-    return this.#for(caller, 'builder', () =>
-      success([...launches.unknownCalls(), ...dataCalls.unknownCalls()]),
-    );
+    return this.#for(caller, 'builder', () => success(this.#paidCalls().unknown()));
   }
 
   dataKeys(caller: Caller) {
@@ -329,20 +322,23 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** @param confirm from the response to the test of the same key; without it the key is only tested */
   async putDataKey(caller: Caller, projectId: string, key: string, confirm: string | undefined) {
-    return this.#for(caller, 'owner', () => this.#has.dataKeys.put(projectId, key, confirm));
+    return this.#for(caller, 'owner', (by) => this.#has.dataKeys.put(by.deviceId, projectId, key, confirm));
   }
 
   removeDataKey(caller: Caller, projectId: string) {
-    return this.#for(caller, 'owner', () => this.#has.dataKeys.remove(projectId));
+    return this.#for(caller, 'owner', (by) => this.#has.dataKeys.remove(by.deviceId, projectId));
   }
 
   async callData(caller: Caller, call: DataCall) {
-    return this.#for(caller, call.role, async ({ deviceId }) => {
-      const may = this.#has.writeModes.checkData(deviceId, call);
+    return this.#for(caller, call.role, async (who) => {
+      const may = this.#has.writeModes.checkData(who.deviceId, call);
       if (!may.ok) return may;
       this.#has.appFiles.noteRequest(call);
-      const reply = await this.#has.data.call(call);
-      this.#has.appFiles.note(deviceId, call, reply);
+      const send = () => this.#has.data.call(call);
+      const noted = this.#has.noting(`data.${call.operation}`, call.projectId, send);
+      const isOwners = call.role === 'owner' && dataCatalogue[call.operation].method !== 'GET';
+      const reply = await (isOwners ? noted(who) : send());
+      this.#has.appFiles.note(who.deviceId, call, reply);
       return reply;
     });
   }
@@ -430,7 +426,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   setBalanceAlarm(caller: Caller, credits: number | null) {
-    return this.#for(caller, 'owner', () => this.#has.balance.setAlarm(credits));
+    return this.#for(caller, 'owner', ({ deviceId }) => this.#has.balance.setAlarm(deviceId, credits));
   }
 
   plan(caller: Caller) {
@@ -446,17 +442,22 @@ export class Account extends DurableObject<Cloudflare.Env> {
   }
 
   undoPlan(caller: Caller) {
-    return this.#atService(caller, 'owner', () => this.#has.plans.undo());
+    const { noting, plans } = this.#has;
+    const undo = () => plans.undo();
+    return this.#atService(caller, 'owner', noting('undoPlan', null, undo));
   }
 
-  /** Whether the cap of any project is overridden; says no more, so that no caller is needed. */
-  overridesCaps() {
-    return success(this.#has.guards.isAnyOverridden());
+  /** What GET `/health` says of the object; no more, so that no caller is needed. */
+  health() {
+    const { devices, guards, keyAccount } = this.#has;
+    const [isLocked, serviceKeySince] = [devices.isLocked(), keyAccount.since()];
+    return success({ overridesCaps: guards.isAnyOverridden(), serviceKeySince, isLocked });
   }
 
   /** Undoes what a guard does now, and keeps the guard. */
   async undoGuard(caller: Caller, projectId: string, kind: GuardKind) {
-    return this.#atService(caller, 'owner', (who) => this.#has.guards.undo(who, projectId, kind));
+    const undo = (who: KnownDevice) => this.#has.guards.undo(who, projectId, kind);
+    return this.#atService(caller, 'owner', this.#has.noting('undoGuard', projectId, undo));
   }
 
   /** Lets this browser change data of a project in a place, or no longer. */

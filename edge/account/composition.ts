@@ -1,4 +1,3 @@
-import { CHANGE_EVENT, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import { unreadSection } from '../../shared/snapshot/section.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
@@ -18,7 +17,7 @@ import { WriteModes } from '../data-api/write-mode.ts';
 import { Devices } from '../devices/devices.ts';
 import { Pairing } from '../devices/pairing.ts';
 import { kvEventLog } from '../events/outbox.ts';
-import { type KeepOwnEvent, ownEvents } from '../events/own-events.ts';
+import { ownEvents } from '../events/own-events.ts';
 import { EventHistory } from '../events/query.ts';
 import { EventStore } from '../events/store.ts';
 import { Outlooks } from '../forecasts/outlooks.ts';
@@ -46,7 +45,8 @@ import { Work } from '../work/work.ts';
 import { KeyAccount } from './key-account.ts';
 import { Poller } from './poller.ts';
 import { SCHEMAS } from './schemas.ts';
-import { Snapshots } from './snapshots.ts';
+import { settingChanges } from './setting-changes.ts';
+import { type Own, Snapshots } from './snapshots.ts';
 import { type AnnouncementsSource, Sockets } from './sockets.ts';
 
 /** Jobs that act at the service. They rest while it is not known whose account the key opens. */
@@ -86,7 +86,7 @@ interface Hearing {
 function hearChanges(emitter: Emitter, { webhooks, poller, sockets, sections, outlooks, guards }: Hearing) {
   emitter.on('work-read', () => webhooks.onWorkRead());
   emitter.on('view-opened', () => poller.onViewOpened());
-  emitter.on('device-revoked', (deviceId) => sockets.closeDevice(deviceId));
+  emitter.on('device-signed-out', (deviceId) => sockets.closeDevice(deviceId));
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
   emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
@@ -97,15 +97,16 @@ function hearChanges(emitter: Emitter, { webhooks, poller, sockets, sections, ou
 
 export type Capabilities = ReturnType<typeof compose>;
 
-const keepChanges =
-  (keep: KeepOwnEvent, devices: Devices, work: Work) =>
-  (deviceId: string, projectId: string | null, change: SettingChange) =>
-    keep(
-      CHANGE_EVENT,
-      projectId,
-      { ...change, by: devices.nameOf(deviceId) },
-      change.setting === 'run' ? work.stopped(projectId) : {},
-    );
+function ownOf(
+  deviceId: string,
+  { devices, launches, attention }: { devices: Devices; launches: Launches; attention: Attention },
+): Own {
+  const limit = devices.dailyLimitOf(deviceId);
+  const role = devices.roleOf(deviceId);
+  const spend = (limit: number) => ({ limit, spent: launches.spentToday(deviceId), since: launches.today() });
+  const information = attention.informationFor({ deviceId, role });
+  return { role, dailySpend: limit === null ? null : spend(limit), information };
+}
 
 /**
  * Creates the object's database and one small class per capability. What a capability reads of another is passed to
@@ -133,8 +134,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     look: (at) => poller.run(at),
     'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
-      const kept = [sections, launches, dataCalls, imports, writeModes, attention, alerts, work, balance];
-      for (const capability of [...kept, sites]) capability.housekeeping(at);
+      const told = [attention, alerts, devices, work, balance, sites];
+      for (const part of [sections, launches, dataCalls, imports, writeModes, ...told]) part.housekeeping(at);
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -183,10 +184,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     outlook: () => outlooks.now(),
     attention: () => attention.now(),
     isPolled: () => poller.isPossible && webhooks.isHearing(),
-    dailySpend: (deviceId) => {
-      const limit = devices.dailyLimitOf(deviceId);
-      return limit === null ? null : { limit, spent: launches.spentToday(deviceId), since: launches.today() };
-    },
+    own: (deviceId) => ownOf(deviceId, { devices, launches, attention }),
   });
   const eventStore = new EventStore(context, eventLog, (arrival) => guards.noteOf(arrival));
   const webhooks = new Webhooks(context, {
@@ -337,9 +335,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     for (const name of AT_THE_SERVICE) jobs.schedule(name, now());
   });
   hearChanges(emitter, { webhooks, poller, sockets, sections, outlooks, guards });
-  emitter.on('setting-changed', keepChanges(keepOwnEvent, devices, work));
+  const changes = settingChanges({ emitter, devices, attention, work, keepEvent: keepOwnEvent, now });
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {
+    ...changes,
     caps,
     context,
     ledger,

@@ -80,7 +80,7 @@ describe('another key', () => {
   });
 
   test('counts at once where nothing was read with the former one', async () => {
-    await query("INSERT OR REPLACE INTO key_account VALUES (1, 'of a key that never worked', NULL)");
+    await query("INSERT OR REPLACE INTO key_account VALUES (1, 'of a key that never worked', NULL, NULL)");
     await restart();
     const before = (await callsOf()).getProject ?? 0;
     expect((await launch('key-00001')).status).toBe(201);
@@ -223,7 +223,12 @@ describe('the key of another account', () => {
     expect(after.launches).toEqual([]);
     expect(after.guards.laid).toEqual([]);
     expect((await owner.ask('GET', '/guards/shop')).data.guards).toEqual([]);
-    expect(await owner.ask('GET', '/events')).toMatchObject({ data: { events: [] } });
+    expect(
+      (await owner.ask('GET', '/events')).data.events,
+      'only what the owner has just said',
+    ).toMatchObject([
+      { event: 'edge.access', facts: { setting: 'service-key', account: 'another', by: 'Test' } },
+    ]);
     expect(await owner.ask('GET', '/paid-calls')).toMatchObject({ data: [], code: undefined });
     // A browser that has not heard of it yet, and one that names no ledger.
     expect((await prompt('key-00009', named)).code).toBe('EDGE_OTHER_LEDGER');
@@ -250,6 +255,8 @@ test('starting anew says of every table what becomes of it', async () => {
     'alert_channels',
     'devices',
     'first_owner_codes',
+    'former_tokens',
+    'locks',
     'pairing_codes',
     'schema_versions',
     'sqlite_sequence',

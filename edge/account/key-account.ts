@@ -15,12 +15,14 @@ export const keyAccountSchema: Schema = {
   startAnew: ['DELETE FROM key_account'],
   migrations: [
     'CREATE TABLE key_account (one INTEGER PRIMARY KEY CHECK (one = 1), digest TEXT NOT NULL, foreign_digest TEXT)',
+    'ALTER TABLE key_account ADD COLUMN since INTEGER',
   ],
 };
 
 interface KeyAccountRow extends Record<string, SqlStorageValue> {
   digest: string;
   foreign_digest: string | null;
+  since: InstantMs | null;
 }
 
 export interface KeyAccountParts {
@@ -67,8 +69,8 @@ export class KeyAccount {
     }
     this.#digest = await sha256(`${this.#parts.ledgerId} ${apiKey}`);
     const row = this.#row();
-    if (row === null || (row.digest !== this.#digest && !this.#parts.isUsed()))
-      this.#store(this.#digest, null);
+    if (row === null) this.#store(this.#digest, null);
+    else if (row.digest !== this.#digest && !this.#parts.isUsed()) this.#take(null);
     else if (row.digest !== this.#digest) {
       this.#context.jobs.schedule('key-account', this.#context.now());
       return;
@@ -91,9 +93,14 @@ export class KeyAccount {
     return !this.#isKnown && this.#digest !== '' && this.#row()?.foreign_digest === this.#digest;
   }
 
-  /** It is the account as before: by a known project, or by an owner's word. */
-  confirm(): void {
-    this.#store(this.#digest, null);
+  /** Since when the edge has the API key; null: since before it was noted, or there is none. */
+  since(): InstantMs | null {
+    return this.#isKnown ? (this.#row()?.since ?? null) : null;
+  }
+
+  /** It is the account as before: by a known project, or by an owner's word. @param by the owner's device */
+  confirm(by: string | null = null): void {
+    this.#take(by);
     this.#isKnown = true;
     this.#context.emitter.emit('account-known');
     this.#context.emitter.emit('changed');
@@ -138,6 +145,14 @@ export class KeyAccount {
     return failure;
   }
 
+  #take(by: string | null): void {
+    this.#store(this.#digest, null);
+    this.#context.emitter.emit('setting-changed', by, null, {
+      setting: 'service-key',
+      ...(by !== null && { account: 'same' }),
+    });
+  }
+
   #row(): KeyAccountRow | null {
     const [row] = this.#context.storage.sql.exec<KeyAccountRow>('SELECT * FROM key_account');
     return row ?? null;
@@ -145,7 +160,9 @@ export class KeyAccount {
 
   /** @param foreign digest of a key with which no known project was found */
   #store(digest: string, foreign: string | null): void {
-    const row = { one: 1, digest, foreign_digest: foreign };
+    const before = this.#row();
+    const since = before?.digest === digest ? before.since : this.#context.now();
+    const row = { one: 1, digest, foreign_digest: foreign, since };
     insertRow(this.#context.storage.sql, 'key_account', row, 'OR REPLACE');
   }
 }

@@ -1,10 +1,14 @@
+import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import type { AttentionNow } from '../../shared/snapshot/attention.ts';
 import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { DailySpend, Outlook, Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
+import { KIND_NAMES, withoutName } from '../attention/served.ts';
+import { isForViewers } from '../events/query.ts';
 import { sha256 } from '../http/digest.ts';
 import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -27,11 +31,18 @@ export interface SnapshotSources {
   channels: () => ChannelsNow;
   guards: () => GuardsNow;
   outlook: () => Outlook;
-  /** Of one browser; null = it has no limit. */
-  dailySpend: (deviceId: string) => DailySpend | null;
   attention: () => AttentionNow | undefined;
   /** Whether polls read the service often enough for a browser without an open view. */
   isPolled: () => boolean;
+  own: (deviceId: string) => Own;
+}
+
+/** What is one browser's own. */
+export interface Own {
+  role: Role;
+  /** null = it has no limit. */
+  dailySpend: DailySpend | null;
+  information: AttentionItem[];
 }
 
 export type SnapshotResponse =
@@ -84,17 +95,16 @@ export class Snapshots {
     this.#context.waitUntil(reading);
     await waitAtMost(reading, LOOK_WAIT_MS);
     const built = await this.#build();
-    const dailySpend = this.#sources.dailySpend(deviceId);
-    const version = versionWith(built, dailySpend);
+    const own = this.#sources.own(deviceId);
+    const version = versionWith(built, own);
     if (known === version) return { changed: false, version };
-    const own = dailySpend === null ? {} : { dailySpend };
-    const snapshot: Snapshot = { version, at: this.#context.now(), ...built.content, ...own };
+    const snapshot: Snapshot = { version, at: this.#context.now(), ...contentFor(built.content, own) };
     return { changed: true, body: JSON.stringify({ errors: null, data: snapshot }), version };
   }
 
   /** The version that a browser would get, without reading anything. */
   async version(deviceId: string): Promise<string> {
-    return versionWith(await this.#build(), this.#sources.dailySpend(deviceId));
+    return versionWith(await this.#build(), this.#sources.own(deviceId));
   }
 
   #build(): Promise<Built> {
@@ -130,8 +140,52 @@ export class Snapshots {
 }
 
 /** The version, with what is the browser's own in it: hexadecimal digits, like the rest. */
-function versionWith({ version }: Built, own: DailySpend | null): string {
-  if (own === null) return version;
-  const numbers = [own.spent * 100, own.limit * 100, own.since / DAY_MS];
-  return version + numbers.map((one) => Math.round(one).toString(16).padStart(14, '0')).join('');
+function versionWith({ version }: Built, { dailySpend, information }: Own): string {
+  const numbers =
+    dailySpend === null ? [] : [dailySpend.spent * 100, dailySpend.limit * 100, dailySpend.since / DAY_MS];
+  const ids = information.map(({ id }) => id.replace(/[^0-9a-f]/g, '').slice(-12)).sort();
+  return [version, ...numbers.map((one) => Math.round(one).toString(16).padStart(14, '0')), ...ids].join('');
 }
+
+/** The content as this browser gets it: with its own, and for viewers without what only owners and builders are told. */
+function contentFor(content: Built['content'], { role, dailySpend, information }: Own): Built['content'] {
+  const { attention, channels, sections } = content;
+  const own = {
+    ...content,
+    ...(dailySpend !== null && { dailySpend }),
+    ...(attention && { attention: { ...attention, items: [...attention.items, ...information] } }),
+  };
+  if (role !== 'viewer') return own;
+  const { events } = sections;
+  return {
+    ...own,
+    sections: {
+      ...sections,
+      events: {
+        ...events,
+        data: events.data && { ...events.data, items: events.data.items.filter(isForViewers) },
+      },
+    },
+    ...(channels && { channels: { failing: channels.failing.map(withKindAsName) } }),
+    ...(attention && {
+      attention: {
+        ...attention,
+        items: attention.items.map(itemForViewers),
+        ...(attention.endedTroubles && { endedTroubles: attention.endedTroubles.map(itemForViewers) }),
+      },
+    }),
+  };
+}
+
+const withKindAsName = (channel: ChannelsNow['failing'][number]) => ({
+  ...channel,
+  name: KIND_NAMES[channel.kind ?? 'webhook'],
+});
+
+function itemForViewers<T extends { reason: { kind: string } }>(item: T): T {
+  const { reason } = item;
+  return isChannelFailing(reason) ? { ...item, reason: withoutName(reason) } : item;
+}
+
+const isChannelFailing = (reason: { kind: string }): reason is Extract<Reason, { kind: 'channel-failing' }> =>
+  reason.kind === 'channel-failing';

@@ -83,7 +83,7 @@ test('a device that is revoked while its socket is being opened gets none', asyn
     const [revoking, opening] = callers;
     if (!revoking || !opening) throw new Error('not paired');
     const opened = account.fetch(liveRequest(opening, null));
-    const revoked = account.revokeDevice(revoking, viewer.deviceId);
+    const revoked = account.revokeDevice(revoking, viewer.deviceId, false);
     expect((await opened).status).toBe(401);
     expect((await revoked).ok).toBe(true);
   });

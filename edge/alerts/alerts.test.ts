@@ -86,6 +86,15 @@ const deployed = (eventId: string, status = 'success') => {
 const titles = () => services.posted.map(({ json }) => json.text);
 const secretsOf = (posted: readonly Posted[]) => posted.map(({ path }) => path.split('/').at(-1));
 
+test('who may use the edge is told to channels of the group security alone, also while there is one owner', async () => {
+  await put('channel-needs', { tells: ['needs-you', 'failures'] });
+  await put('channel-safe', { tells: ['security'], name: '#safe' });
+  await pairAs(owner, 'owner');
+  await owner.ask('POST', '/devices/sign-out-others');
+  await later(4 * SECOND_MS);
+  expect(titles()).toEqual(['New owner: Test\n\nAll other browsers were signed out']);
+});
+
 describe('what is said where', () => {
   const MESSAGE = '<!channel> *Shop* & @everyone could not be deployed';
 
@@ -592,7 +601,8 @@ test('a channel that an owner adds, changes or deletes is kept as an event, with
   const { events } = (await owner.ask('GET', '/events?event=edge.change')).data;
   const change = { setting: 'channel', kind: 'slack', name: '#studio-apps', by: 'Test' };
   const all = 'name target tells over hours language';
-  expect(events.map(({ facts }: { facts: object }) => facts)).toEqual([
+  const told = events.map(({ facts }: { facts: { setting: string } }) => facts);
+  expect(told.filter(({ setting }: { setting: string }) => setting === 'channel')).toEqual([
     { ...change, did: 'removed', from: 'money limits', to: null, parts: all.replace('target ', '') },
     { ...change, did: 'changed', from: 'everything', to: 'money limits', parts: 'tells over' },
     { ...change, did: 'added', from: null, to: 'everything', parts: all },

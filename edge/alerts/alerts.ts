@@ -124,7 +124,7 @@ export class Alerts {
         const { channelId, rules, memory } = channel;
         const { stopped, problem } = memory;
         if (problem === null || !(stopped || isFailing(channel))) return [];
-        return [{ channelId, name: rules.name, stopped, since: problem.since }];
+        return [{ channelId, name: rules.name, kind: rules.kind, stopped, since: problem.since }];
       }),
     };
   }

@@ -1,17 +1,22 @@
 import { type Fate, fateOf } from '../../shared/attention/fate.ts';
-import { emptyAttention } from '../../shared/attention/item.ts';
+import { type AttentionItem, type AttentionState, emptyAttention } from '../../shared/attention/item.ts';
+import { isInformation } from '../../shared/attention/kinds.ts';
+import { applyOpening } from '../../shared/attention/lifecycle.ts';
 import { type Announcement, announceNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
-import { attentionNowOf } from '../../shared/attention/open-items.ts';
+import { attentionNowOf, openInformation } from '../../shared/attention/open-items.ts';
 import {
   acknowledge,
   asHappened,
   dueAt,
+  endByCalendar,
   reduceSnapshot,
   unacknowledge,
 } from '../../shared/attention/reduce.ts';
 import type { Facts } from '../../shared/attention/rule.ts';
+import { accessCondition } from '../../shared/attention/rules/access.ts';
 import { withoutProgress } from '../../shared/attention/rules/loops.ts';
 import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
+import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import {
   ANNOUNCEMENTS_PAGE_MAX,
@@ -25,7 +30,7 @@ import { log } from '../http/log.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type Command, causeOf, changeShownBy, settledBy, withOwnChange } from './own-changes.ts';
-import { servedAnnouncement, type Viewer } from './served.ts';
+import { isFor, servedAnnouncement, type Viewer } from './served.ts';
 import { AttentionStore, type Stored } from './store.ts';
 
 /** Everything that was read and is known, without the events. */
@@ -103,7 +108,9 @@ export class Attention {
   run(): InstantMs | null {
     this.#isScheduledFor = 0;
     this.#reduce();
-    this.#isScheduledFor = dueAt(this.#stored.state);
+    const due = dueAt(this.#stored.state);
+    // What did not end now is not tried again at once, for ever.
+    this.#isScheduledFor = due && Math.max(due, this.#context.now() + AGAIN_MS);
     return this.#isScheduledFor;
   }
 
@@ -140,23 +147,48 @@ export class Attention {
     this.#apply(this.#stored, [announced], labelsOf(this.#sources.known()));
   }
 
+  /** After who may use the edge was changed, or with which key. @param others whether there is more than one owner */
+  onSettingChanged(
+    deviceId: string | null,
+    projectId: string | null,
+    change: SettingChange,
+    others: boolean,
+  ): void {
+    const at = this.#context.now();
+    const opened = accessCondition(crypto.randomUUID(), at, projectId, change, { deviceId, others });
+    if (opened === null) return;
+    const { state, announcements } = applyOpening(this.#stored.state, opened, at);
+    this.#apply({ ...this.#stored, state }, announcements, labelsOf(this.#sources.known()));
+    this.#context.jobs.schedule('attention', at);
+  }
+
   /** Marks an open item as seen by those who may build. */
-  see(deviceId: string, id: string): Result<{ seen: true }> {
+  see(viewer: Viewer, id: string): Result<{ seen: true }> {
     const { state } = this.#stored;
-    const by = this.#sources.nameOf(deviceId) ?? '';
-    const seen = acknowledge(state, id, this.#context.now(), by);
+    const by = this.#sources.nameOf(viewer.deviceId) ?? '';
+    const seen = this.#mayMark(viewer, id) ? acknowledge(state, id, this.#context.now(), by) : state;
     if (seen === state) return fail('EDGE_NOT_FOUND', 'There is no such open item.');
     this.#apply({ ...this.#stored, state: seen }, [], () => null);
     return success({ seen: true });
   }
 
   /** Takes that back. */
-  unsee(id: string): Result<{ seen: false }> {
+  unsee(viewer: Viewer, id: string): Result<{ seen: false }> {
     const { state } = this.#stored;
-    const unseen = unacknowledge(state, id);
+    const unseen = this.#mayMark(viewer, id) ? unacknowledge(state, id) : state;
     if (unseen === state) return fail('EDGE_NOT_FOUND', 'There is no such item that was marked as seen.');
     this.#apply({ ...this.#stored, state: unseen }, [], () => null);
     return success({ seen: false });
+  }
+
+  #mayMark(viewer: Viewer, id: string): boolean {
+    const item = this.#stored.state.items[id];
+    return item !== undefined && isFor(item.reason, viewer);
+  }
+
+  /** Open information for this browser. */
+  informationFor(viewer: Viewer): AttentionItem[] {
+    return openInformation(this.#stored.state).filter(({ reason }) => isFor(reason, viewer));
   }
 
   /** What the snapshot says of it; undefined before the service was read for the first time. */
@@ -201,7 +233,10 @@ export class Attention {
   #reduce(): void {
     const known = this.#sources.known();
     this.#isBehind = false;
-    if (known === null) return;
+    if (known === null) {
+      this.#endUnread();
+      return;
+    }
     try {
       this.#reduceFrom(known);
     } catch (error) {
@@ -214,10 +249,19 @@ export class Attention {
     this.#context.jobs.schedule('attention', due);
   }
 
+  /** Information about the edge itself ends without any reading of the service. */
+  #endUnread(): void {
+    const state = endByCalendar(this.#stored.state, this.#context.now());
+    if (state !== this.#stored.state) this.#apply({ ...this.#stored, state }, [], () => null);
+  }
+
   #reduceFrom(known: Known): void {
     const { epoch } = known.ledger;
     // Another account's items are none of this one, whose first reading announces nothing.
-    const before = this.#stored.epoch === epoch ? asHappened(this.#stored.state, known.at) : emptyAttention;
+    const before =
+      this.#stored.epoch === epoch
+        ? asHappened(this.#stored.state, known.at)
+        : withoutAccount(this.#stored.state);
     const { lastSeq } = before;
     const items = this.#sources.eventsAfter(lastSeq ?? 0, EVENTS_AT_ONCE);
     const events: Snapshot['sections']['events'] = {
@@ -260,6 +304,12 @@ export class Attention {
       throw error;
     }
   }
+}
+
+/** What is kept when another account is read, or one for the first time: information about the edge itself. */
+function withoutAccount({ items }: AttentionState): AttentionState {
+  const kept = Object.entries(items).filter(([, { reason }]) => isInformation(reason.kind));
+  return { ...emptyAttention, items: Object.fromEntries(kept) };
 }
 
 type LabelOf = (projectId: string) => string | null;

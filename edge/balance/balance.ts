@@ -105,10 +105,17 @@ export class Balance {
     return row?.credits ?? null;
   }
 
-  setAlarm(credits: number | null): Result<{ tellBelow: number | null }> {
+  setAlarm(by: string, credits: number | null): Result<{ tellBelow: number | null }> {
     const { sql } = this.#context.storage;
+    const from = this.tellBelow();
     if (credits === null) sql.exec('DELETE FROM balance_alarm');
     else insertRow(sql, 'balance_alarm', { one: 1, credits }, 'OR REPLACE');
+    if (from !== credits)
+      this.#context.emitter.emit('setting-changed', by, null, {
+        setting: 'balance-alarm',
+        from,
+        to: credits,
+      });
     this.#context.emitter.emit('changed');
     return success({ tellBelow: credits });
   }

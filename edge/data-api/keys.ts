@@ -59,7 +59,12 @@ export class DataKeys {
    * Tests a key. Another project's key would pass as well, so it is stored only after the owner has confirmed the app
    * that it opens, by sending back this response's `confirm`.
    */
-  async put(projectId: string, key: string, confirm: string | undefined): Promise<Result<DataKeyResponse>> {
+  async put(
+    by: string,
+    projectId: string,
+    key: string,
+    confirm: string | undefined,
+  ): Promise<Result<DataKeyResponse>> {
     const { encryptionKey, dataApiUrl } = this.#context.configuration;
     if (dataApiUrl === null) return notConfigured();
     if (encryptionKey === null || this.#box === null)
@@ -89,19 +94,21 @@ export class DataKeys {
       set_at: now,
       rejected_at: null,
     };
+    const did = this.#row(projectId) === undefined ? 'added' : 'changed';
     insertRow(this.#context.storage.sql, 'data_keys', row, 'OR REPLACE');
+    this.#context.emitter.emit('setting-changed', by, projectId, { setting: 'data-key', did });
     return success({ kind: 'kept', record: recordOf(row) });
   }
 
-  remove(projectId: string): Result<{ removed: true }> {
+  remove(by: string, projectId: string): Result<{ removed: true }> {
     this.#opened.delete(projectId);
     const { rowsWritten } = this.#context.storage.sql.exec(
       'DELETE FROM data_keys WHERE project_id = ?',
       projectId,
     );
-    return rowsWritten === 0
-      ? fail('EDGE_NOT_FOUND', 'No data key is kept for this project.')
-      : success({ removed: true });
+    if (rowsWritten === 0) return fail('EDGE_NOT_FOUND', 'No data key is kept for this project.');
+    this.#context.emitter.emit('setting-changed', by, projectId, { setting: 'data-key', did: 'removed' });
+    return success({ removed: true });
   }
 
   /** What tells the app that a project's key opens from every other one; null without a key. */

@@ -9,6 +9,7 @@ export const COMMANDS = {
   doctor: 'looks for what is missing, by reading only',
   'rotate-key': 'sets a new key of the service; with --encryption a new encryption key',
   'new-owner': 'makes a new line to paste, for one more browser as owner',
+  lock: 'signs out every browser, and makes a new line to paste',
   remove: 'deletes the edge’s webhooks at the service, then the edge and what it keeps',
 } as const;
 export type Command = keyof typeof COMMANDS;

@@ -16,10 +16,14 @@ export function makeEncryptionKey(): string {
   return randomBytes(ENCRYPTION_KEY_BYTES).toString('base64');
 }
 
-/** A code for the first owner: 78 random bits. @param now the time at Cloudflare, whose clock decides the expiry */
-export function makeOwnerCode(now: number): { code: string; secret: string } {
+/**
+ * A code for the first owner: 78 random bits.
+ * @param now the time at Cloudflare, whose clock decides the expiry
+ * @param locks whether the edge signs out every browser as soon as it has it
+ */
+export function makeOwnerCode(now: number, locks = false): { code: string; secret: string } {
   const code = Array.from({ length: GROUPS }, () => randomCode(GROUP_LETTERS)).join('-');
-  return { code, secret: `${code} ${new Date(now + CODE_LIFETIME_MS).toISOString()}` };
+  return { code, secret: `${code} ${new Date(now + CODE_LIFETIME_MS).toISOString()}${locks ? ' lock' : ''}` };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { CloudflareError } from './cloudflare-api.ts';
 import { explain } from './cloudflare-errors.ts';
 import { type Command, HELP, readCommandLine } from './command-line.ts';
-import { newOwner, rotateKey } from './commands/change-secret.ts';
+import { lock, newOwner, rotateKey } from './commands/change-secret.ts';
 import { deploy } from './commands/deploy.ts';
 import { doctor } from './commands/doctor.ts';
 import { remove } from './commands/remove.ts';
@@ -18,6 +18,7 @@ const COMMANDS: Record<Command, (context: Context) => Promise<void>> = {
   doctor,
   'rotate-key': rotateKey,
   'new-owner': newOwner,
+  lock,
   remove,
 };
 

@@ -1,10 +1,13 @@
 import { formatLedger, type LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import type { Device } from '../../shared/edge-api/pairing.ts';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
-import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
-import { fail, type Result } from '../http/result.ts';
+import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
+import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { sha256 } from '../http/digest.ts';
+import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
+import { newToken } from './random-text.ts';
 
 export const devicesSchema: Schema = {
   capability: 'devices',
@@ -31,6 +34,16 @@ export const devicesSchema: Schema = {
     'CREATE TABLE stray_tries (at INTEGER NOT NULL)',
     "ALTER TABLE stray_tries ADD COLUMN sender TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE stray_tries ADD COLUMN network TEXT NOT NULL DEFAULT ''",
+    'ALTER TABLE devices ADD COLUMN invited_by TEXT',
+    'ALTER TABLE pairing_codes ADD COLUMN invited_by TEXT',
+    'ALTER TABLE devices ADD COLUMN next_token_hash TEXT',
+    `CREATE TABLE former_tokens (
+      token_hash TEXT PRIMARY KEY,
+      device_id TEXT NOT NULL,
+      ends_at INTEGER NOT NULL,
+      is_told INTEGER NOT NULL DEFAULT 0
+    )`,
+    'CREATE TABLE locks (code_hash TEXT PRIMARY KEY, at INTEGER NOT NULL)',
   ],
 };
 
@@ -50,6 +63,14 @@ export interface KnownDevice {
   dailySpendCredits: number | null;
 }
 
+/** A browser that is not seen for so long is not paired any more. */
+const IDLE_MAX_MS = 90 * DAY_MS;
+/** How long a token is good after the one that replaces it was first used. */
+const FORMER_TOKEN_MS = DAY_MS;
+
+/** Uses of a replaced token are recognized for so long. */
+const FORMER_TOKEN_KEPT_MS = 365 * DAY_MS;
+
 /** Precision of "last seen": avoids writing a row for every request. */
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
 
@@ -62,6 +83,16 @@ export interface DeviceRow extends Record<string, SqlStorageValue> {
   paired_at: InstantMs;
   last_seen_at: InstantMs | null;
   daily_spend_credits: number | null;
+  /** The device whose invitation it took; null: none, as the first owner, or not known. */
+  invited_by: string | null;
+  /** Of the token that replaces it once it is used. */
+  next_token_hash: string | null;
+}
+
+/** A device as found by a token. `endsAt`: of a token that was replaced. */
+interface Found {
+  row: DeviceRow;
+  endsAt: InstantMs | null;
 }
 
 /** The paired browsers. A device that is not in the table is refused from the next request on. */
@@ -69,7 +100,10 @@ export class Devices {
   readonly #context: AccountContext;
   readonly #ledger: string;
   /** Rows by the hash of their token. Only this object writes the table, so the cache is always current. */
-  readonly #known = new Map<string, DeviceRow>();
+  readonly #known = new Map<string, Found>();
+  /** Names of devices that were revoked since this object started: what they did last is told by name. */
+  readonly #formerNames = new Map<string, string>();
+  #isLocked = false;
 
   constructor(context: AccountContext, ledger: LedgerIdentity) {
     this.#context = context;
@@ -81,9 +115,11 @@ export class Devices {
    * another ledger is refused here, in the step that admits it.
    */
   authorize({ tokenHash, origin, ledger }: Caller, needed: Role): Result<KnownDevice> {
-    const row = this.#find(tokenHash);
-    if (row === undefined || row.origin !== origin)
+    const found = this.#find(tokenHash);
+    if (found === undefined || found.row.origin !== origin || !this.#isGood(found, tokenHash))
       return fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
+    const row =
+      tokenHash === found.row.next_token_hash ? this.#replaceToken(found.row, tokenHash) : found.row;
     if (!mayActAs(row.role, needed))
       return fail('EDGE_ROLE_FORBIDDEN', `This needs the role ${needed}.`, {
         details: { role: row.role, needed },
@@ -106,20 +142,100 @@ export class Devices {
   }
 
   /** Runs on every request: a device is read once and cached until it changes. */
-  #find(tokenHash: string): DeviceRow | undefined {
+  #find(tokenHash: string): Found | undefined {
     const known = this.#known.get(tokenHash);
     if (known !== undefined) return known;
-    const [row] = this.#context.storage.sql.exec<DeviceRow>(
-      'SELECT * FROM devices WHERE token_hash = ?',
-      tokenHash,
-    );
-    if (row !== undefined) this.#known.set(tokenHash, row);
-    return row;
+    const { sql } = this.#context.storage;
+    const query = 'SELECT * FROM devices WHERE token_hash = ?1 OR next_token_hash = ?1';
+    const [row] = sql.exec<DeviceRow>(query, tokenHash);
+    const found = row === undefined ? this.#findFormer(tokenHash) : { row, endsAt: null };
+    if (found !== undefined) this.#known.set(tokenHash, found);
+    return found;
   }
 
+  #findFormer(tokenHash: string): Found | undefined {
+    const query =
+      'SELECT devices.*, ends_at FROM former_tokens JOIN devices USING (device_id) WHERE former_tokens.token_hash = ?';
+    const [row] = this.#context.storage.sql.exec<DeviceRow & { ends_at: InstantMs }>(query, tokenHash);
+    return row && { row, endsAt: row.ends_at };
+  }
+
+  /** Ends what is over: a token that was replaced, whose use is told once, and a browser that was away too long. */
+  #isGood({ row, endsAt }: Found, tokenHash: string): boolean {
+    const now = this.#context.now();
+    const { sql } = this.#context.storage;
+    if (endsAt !== null && endsAt <= now) {
+      const query = 'UPDATE former_tokens SET is_told = 1 WHERE token_hash = ? AND is_told = 0';
+      if (sql.exec(query, tokenHash).rowsWritten > 0)
+        this.#tell(null, { setting: 'old-token', name: row.name });
+      return false;
+    }
+    if (!isIdle(row, now) || !this.#idle().some(({ device_id }) => device_id === row.device_id)) return true;
+    this.#end([row], null, 'idle');
+    return false;
+  }
+
+  /** Browsers that were away too long. The owner that was seen last is never among them. */
+  #idle(): DeviceRow[] {
+    const now = this.#context.now();
+    const rows = this.#rows();
+    const owners = rows.filter(({ role }) => role === 'owner');
+    const lastOwner = owners.toSorted((one, other) => seenAt(other) - seenAt(one))[0];
+    return rows.filter((row) => row !== lastOwner && isIdle(row, now));
+  }
+
+  /** The first use of a new token: from now on the former one is good for a day. */
+  #replaceToken(row: DeviceRow, tokenHash: string): DeviceRow {
+    const { sql } = this.#context.storage;
+    const former = {
+      token_hash: row.token_hash,
+      device_id: row.device_id,
+      ends_at: this.#context.now() + FORMER_TOKEN_MS,
+    };
+    this.#context.storage.transactionSync(() => {
+      insertRow(sql, 'former_tokens', former, 'OR REPLACE');
+      sql.exec(
+        'UPDATE devices SET token_hash = ?, next_token_hash = NULL WHERE device_id = ?',
+        tokenHash,
+        row.device_id,
+      );
+    });
+    this.#known.clear();
+    return this.#find(tokenHash)?.row ?? row;
+  }
+
+  /**
+   * A new token for the caller, which replaces its own once it is used: a lost answer changes nothing. Refused for a token that
+   * was replaced already.
+   */
+  async renewToken(caller: Caller): Promise<Result<{ token: string }>> {
+    const token = newToken();
+    const next = await sha256(token);
+    const who = this.authorize(caller, 'viewer');
+    if (!who.ok) return who;
+    const isFormer = this.#find(caller.tokenHash)?.endsAt !== null;
+    if (isFormer) return fail('EDGE_NOT_ALLOWED', 'This token was replaced by a newer one.');
+    const query = 'UPDATE devices SET next_token_hash = ? WHERE device_id = ?';
+    this.#context.storage.sql.exec(query, next, who.value.deviceId);
+    this.#known.clear();
+    return success({ token });
+  }
+
+  #rows(): DeviceRow[] {
+    const query = 'SELECT * FROM devices ORDER BY paired_at, device_id';
+    return this.#context.storage.sql.exec<DeviceRow>(query).toArray();
+  }
+
+  /** How many owners there are. */
+  owners(): number {
+    return this.#rows().filter(({ role }) => role === 'owner').length;
+  }
+
+  /** Also of a device that was revoked a moment ago. */
   nameOf(deviceId: string): string | null {
     const query = 'SELECT name FROM devices WHERE device_id = ?';
-    return this.#context.storage.sql.exec<{ name: string }>(query, deviceId).toArray()[0]?.name ?? null;
+    const [row] = this.#context.storage.sql.exec<{ name: string }>(query, deviceId);
+    return row?.name ?? this.#formerNames.get(deviceId) ?? null;
   }
 
   /** The least of roles for a device that is not paired any more. */
@@ -147,55 +263,158 @@ export class Devices {
    */
   tokenHashes(): string[] {
     return this.#context.storage.sql
-      .exec<{ token_hash: string }>('SELECT token_hash FROM devices')
+      .exec<{ hash: string }>(
+        `SELECT token_hash AS hash FROM devices UNION ALL
+         SELECT next_token_hash FROM devices WHERE next_token_hash IS NOT NULL UNION ALL
+         SELECT token_hash FROM former_tokens WHERE ends_at > ?`,
+        this.#context.now(),
+      )
       .toArray()
-      .map(({ token_hash }) => token_hash);
+      .map(({ hash }) => hash);
   }
 
-  add(row: Pick<DeviceRow, 'device_id' | 'token_hash' | 'name' | 'role' | 'origin'>): void {
+  add(row: Pick<DeviceRow, 'device_id' | 'token_hash' | 'name' | 'role' | 'origin' | 'invited_by'>): void {
+    const isFirst = this.#isFirst();
     insertRow(this.#context.storage.sql, 'devices', { ...row, paired_at: this.#context.now() });
+    const { device_id, name, role } = row;
+    // The first browser of an edge is news to nobody.
+    if (!isFirst) this.#tell(device_id, { setting: 'browser', did: 'added', name, role });
+  }
+
+  /** Whether no browser was ever paired but the one that is being added by the first line to paste. */
+  #isFirst(): boolean {
+    const query =
+      'SELECT (SELECT COUNT(*) FROM devices) AS devices, COUNT(*) AS codes FROM first_owner_codes';
+    const { devices, codes } = this.#context.storage.sql
+      .exec<{ devices: number; codes: number }>(query)
+      .one();
+    return devices === 0 && codes <= 1;
   }
 
   list(current: string): Device[] {
-    return this.#context.storage.sql
-      .exec<DeviceRow>('SELECT * FROM devices ORDER BY paired_at, device_id')
-      .toArray()
-      .map((row) => ({
-        deviceId: row.device_id,
-        name: row.name,
-        role: row.role,
-        pairedAt: row.paired_at,
-        lastSeenAt: row.last_seen_at,
-        current: row.device_id === current,
-        dailySpendCredits: row.daily_spend_credits,
-      }));
+    return this.#rows().map((row) => ({
+      deviceId: row.device_id,
+      name: row.name,
+      role: row.role,
+      pairedAt: row.paired_at,
+      lastSeenAt: row.last_seen_at,
+      current: row.device_id === current,
+      dailySpendCredits: row.daily_spend_credits,
+      invitedBy: row.invited_by,
+    }));
   }
 
-  /** Deletes a device and closes its live sockets; its token is refused from the next request on. */
-  revoke(deviceId: string): Result<{ revoked: true }> {
-    const { sql } = this.#context.storage;
-    const [row] = sql.exec<DeviceRow>('SELECT * FROM devices WHERE device_id = ?', deviceId);
+  /**
+   * Deletes a device, and those that it let in if asked to: but never the one that asks, and never the last owner of others.
+   * @param by the device that asks
+   */
+  revoke(by: string, deviceId: string, withInvited: boolean): Result<{ revoked: true }> {
+    const rows = this.#rows();
+    const row = rows.find(({ device_id }) => device_id === deviceId);
     if (row === undefined) return noSuchDevice();
+    const invited = withInvited ? invitedBy(rows, deviceId).filter(({ device_id }) => device_id !== by) : [];
+    const ended = [row, ...invited];
+    const left = rows.filter((one) => !ended.includes(one));
+    if (left.length > 0 && !left.some(({ role }) => role === 'owner'))
+      return fail('EDGE_LAST_OWNER', 'This is the last owner: nobody could sign out the others.');
+    this.#end(ended, by);
+    return success({ revoked: true });
+  }
+
+  /** Deletes all devices but the one that asks. */
+  signOutOthers(by: string): Result<{ revoked: number }> {
+    const others = this.#rows().filter(({ device_id }) => device_id !== by);
+    this.#end(others, by, 'all');
+    return success({ revoked: others.length });
+  }
+
+  /** Deletes every device, once for the value of `PAIRING_CODE` that asks for it (`npm run deploy -- lock`). */
+  async lock(): Promise<void> {
+    const { pairingCode, pairingCodeLocks } = this.#context.configuration;
+    if (pairingCode === null || !pairingCodeLocks) return;
+    const hash = await sha256(pairingCode);
+    const { sql } = this.#context.storage;
+    this.#context.storage.transactionSync(() => {
+      if (sql.exec('SELECT 1 FROM locks WHERE code_hash = ?', hash).toArray().length > 0) return;
+      sql.exec('INSERT INTO locks VALUES (?, ?)', hash, this.#context.now());
+      this.#end(this.#rows(), null, 'all');
+    });
+    this.#isLocked = true;
+  }
+
+  /** Whether the lock that `PAIRING_CODE` asks for was carried out, and nothing else was asked for since. */
+  isLocked(): boolean {
+    return this.#isLocked;
+  }
+
+  /** Closes what idle browsers and replaced tokens still hold open. */
+  housekeeping(at: InstantMs): void {
+    this.#end(this.#idle(), null, 'idle');
+    const ended = 'SELECT DISTINCT device_id FROM former_tokens WHERE ends_at <= ? AND ends_at > ?';
+    const { sql } = this.#context.storage;
+    for (const { device_id } of sql.exec<{ device_id: string }>(ended, at, at - 2 * DAY_MS))
+      this.#context.emitter.emit('device-signed-out', device_id);
+    sql.exec('DELETE FROM former_tokens WHERE ends_at < ?', at - FORMER_TOKEN_KEPT_MS);
+  }
+
+  /** Deletes devices and closes their live sockets; their tokens are refused from the next request on. */
+  #end(rows: readonly DeviceRow[], by: string | null, why?: 'all' | 'idle'): void {
+    if (rows.length === 0) return;
+    const { sql } = this.#context.storage;
     this.#known.clear();
-    sql.exec('DELETE FROM devices WHERE device_id = ?', deviceId);
-    // An owner's open pairing codes would allow a way back in. The creator of a code is not stored, so all codes are
-    // deleted; none is older than ten minutes.
-    if (row.role === 'owner') sql.exec('DELETE FROM pairing_codes');
-    this.#context.emitter.emit('device-revoked', deviceId);
-    return { ok: true, value: { revoked: true } };
+    for (const { device_id, name } of rows) {
+      sql.exec('DELETE FROM devices WHERE device_id = ?', device_id);
+      sql.exec('DELETE FROM former_tokens WHERE device_id = ?', device_id);
+      this.#formerNames.set(device_id, name);
+    }
+    // An owner's open pairing codes would allow a way back in.
+    if (rows.some(({ role }) => role === 'owner')) sql.exec('DELETE FROM pairing_codes');
+    if (why === 'all') this.#tell(by, { setting: 'browser', did: 'removed', name: null });
+    else
+      for (const { name, role } of rows) this.#tell(by, { setting: 'browser', did: 'removed', name, role });
+    for (const { device_id } of rows) this.#context.emitter.emit('device-signed-out', device_id);
+  }
+
+  #tell(by: string | null, change: SettingChange): void {
+    this.#context.emitter.emit('setting-changed', by, null, change);
   }
 
   /** Sets how many credits a day the device may spend at fixed prices and by runs; null = no limit. */
-  setDailySpend(deviceId: string, credits: number | null): Result<{ dailySpendCredits: number | null }> {
+  setDailySpend(
+    by: string,
+    deviceId: string,
+    credits: number | null,
+  ): Result<{ dailySpendCredits: number | null }> {
+    const row = this.#rows().find(({ device_id }) => device_id === deviceId);
+    if (row === undefined) return noSuchDevice();
     this.#known.clear();
-    const { rowsWritten } = this.#context.storage.sql.exec(
-      'UPDATE devices SET daily_spend_credits = ? WHERE device_id = ?',
-      credits,
-      deviceId,
-    );
-    if (rowsWritten > 0) this.#context.emitter.emit('changed');
-    return rowsWritten === 0 ? noSuchDevice() : { ok: true, value: { dailySpendCredits: credits } };
+    const query = 'UPDATE devices SET daily_spend_credits = ? WHERE device_id = ?';
+    this.#context.storage.sql.exec(query, credits, deviceId);
+    this.#context.emitter.emit('changed');
+    const { name, daily_spend_credits: from } = row;
+    const change = {
+      setting: 'daily-limit' as const,
+      did: changeOfLimit(from, credits),
+      name,
+      from,
+      to: credits,
+    };
+    if (from !== credits) this.#tell(by, change);
+    return success({ dailySpendCredits: credits });
   }
 }
 
 const noSuchDevice = () => fail('EDGE_NOT_FOUND', 'There is no such device.');
+
+const seenAt = ({ last_seen_at, paired_at }: DeviceRow): InstantMs => last_seen_at ?? paired_at;
+
+const isIdle = (row: DeviceRow, now: InstantMs): boolean => now - seenAt(row) >= IDLE_MAX_MS;
+
+/** The devices that one let in, and those that these did. */
+function invitedBy(rows: readonly DeviceRow[], deviceId: string): DeviceRow[] {
+  const invited = rows.filter((row) => row.invited_by === deviceId);
+  return invited.flatMap((row) => [row, ...invitedBy(rows, row.device_id)]);
+}
+
+const changeOfLimit = (from: number | null, to: number | null): 'added' | 'changed' | 'removed' =>
+  from === null ? 'added' : to === null ? 'removed' : 'changed';

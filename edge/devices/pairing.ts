@@ -8,8 +8,8 @@ import { sha256 } from '../http/digest.ts';
 import { fail, type Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow } from '../object/database.ts';
-import type { Devices } from './devices.ts';
-import { randomCode, randomToken } from './random-text.ts';
+import type { Devices, KnownDevice } from './devices.ts';
+import { newToken, randomCode } from './random-text.ts';
 
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const TRIES_MAX = 5;
@@ -25,7 +25,6 @@ const LONG_CODE_MIN = 12;
 const STRAY_TRIES_MAX = 100;
 const CODE_ID_LETTERS = 4;
 const CODE_SECRET_LETTERS = 10;
-const TOKEN_BYTES = 32;
 const OUTSTANDING_MAX = 20;
 
 interface CodeRow extends Record<string, SqlStorageValue> {
@@ -34,7 +33,11 @@ interface CodeRow extends Record<string, SqlStorageValue> {
   role: Role;
   expires_at: number;
   tries: number;
+  invited_by: string | null;
 }
+
+/** What a code is good for. `invitedBy`: the device that made it; null: the operator did. */
+type Taken = { role: Role; invitedBy: string | null };
 
 export interface PairAttempt {
   code: string;
@@ -76,7 +79,7 @@ export class Pairing {
    * @param mayInvite checked in the same step in which the code is stored, so that a revoked owner leaves no code
    * behind
    */
-  async invite(role: Role, mayInvite: () => Result<unknown>): Promise<Result<PairingCode>> {
+  async invite(role: Role, mayInvite: () => Result<KnownDevice>): Promise<Result<PairingCode>> {
     const id = randomCode(CODE_ID_LETTERS);
     const code = `${id}-${randomCode(CODE_SECRET_LETTERS)}`;
     const codeHash = await sha256(code);
@@ -94,9 +97,10 @@ export class Pairing {
     insertRow(
       sql,
       'pairing_codes',
-      { code_id: id, code_hash: codeHash, role, expires_at: expiresAt },
+      { code_id: id, code_hash: codeHash, role, expires_at: expiresAt, invited_by: who.value.deviceId },
       'OR REPLACE',
     );
+    this.#context.emitter.emit('setting-changed', who.value.deviceId, null, { setting: 'invitation', role });
     return { ok: true, value: { code, role, expiresAt } };
   }
 
@@ -106,7 +110,7 @@ export class Pairing {
    */
   async pair({ code, name, origin, sender }: PairAttempt): Promise<Result<PairResponse>> {
     const text = normalize(code);
-    const token = `pl_${randomToken(TOKEN_BYTES)}`;
+    const token = newToken();
     const firstOwner = firstOwnerCode(this.#context.configuration, this.#context.now());
     const [senderHash, networkHash, codeHash, rawHash, tokenHash, firstOwnerHash] = await Promise.all([
       sha256(sender.address),
@@ -127,12 +131,19 @@ export class Pairing {
     );
     if (!taken.ok) return taken;
     const deviceId = crypto.randomUUID();
-    const { role } = taken.value;
-    this.#devices.add({ device_id: deviceId, token_hash: tokenHash, name, role, origin });
+    const { role, invitedBy } = taken.value;
+    this.#devices.add({
+      device_id: deviceId,
+      token_hash: tokenHash,
+      name,
+      role,
+      origin,
+      invited_by: invitedBy,
+    });
     return { ok: true, value: { deviceId, token, role, ledger: this.#ledger } };
   }
 
-  #take(text: string, codeHash: string, stray: StrayTry): Result<{ role: Role }> {
+  #take(text: string, codeHash: string, stray: StrayTry): Result<Taken> {
     const { sql } = this.#context.storage;
     const now = this.#context.now();
     const id = text.split('-', 1)[0] ?? '';
@@ -149,10 +160,10 @@ export class Pairing {
       return wrongCode();
     }
     sql.exec('DELETE FROM pairing_codes WHERE code_id = ?', id);
-    return { ok: true, value: { role: row.role } };
+    return { ok: true, value: { role: row.role, invitedBy: row.invited_by } };
   }
 
-  #takeFirstOwner(stray: StrayTry): Result<{ role: Role }> {
+  #takeFirstOwner(stray: StrayTry): Result<Taken> {
     const { rawHash, firstOwnerHash, isLong, senderHash, networkHash } = stray;
     const { sql } = this.#context.storage;
     const now = this.#context.now();
@@ -167,7 +178,7 @@ export class Pairing {
       return wrongCode();
     }
     sql.exec('INSERT INTO first_owner_codes VALUES (?, ?)', rawHash, now);
-    return { ok: true, value: { role: 'owner' } };
+    return { ok: true, value: { role: 'owner', invitedBy: null } };
   }
 
   /** Until when this sender may not try the first owner's code; null = it may. */

@@ -12,8 +12,13 @@ export function randomCode(length: number): string {
   return code;
 }
 
+/** A token of a browser: 256 random bits. */
+export const newToken = (): string => `pl_${randomToken(TOKEN_BYTES)}`;
+
+const TOKEN_BYTES = 32;
+
 /** `bytes` random bytes in base64url. */
-export function randomToken(bytes: number): string {
+function randomToken(bytes: number): string {
   const raw = crypto.getRandomValues(new Uint8Array(bytes));
   return btoa(String.fromCharCode(...raw))
     .replaceAll('+', '-')

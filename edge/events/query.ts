@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { Role } from '../../shared/edge-api/role.ts';
+import { ACCESS_EVENT, CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
 import type { EventsPage, KeptEvent, RecentEvents } from '../../shared/snapshot/kept-event.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import { RECENT_EVENTS_MAX } from '../../shared/snapshot/snapshot.ts';
@@ -46,6 +48,10 @@ export const eventsQuery = z.object({
 });
 export type EventsQuery = z.output<typeof eventsQuery>;
 
+/** Viewers are not told who may use the edge, with which keys, and where alerts go. */
+export const isForViewers = ({ event, source, facts }: KeptEvent): boolean =>
+  source !== 'edge' || !(event === ACCESS_EVENT || (event === CHANGE_EVENT && facts.setting === 'channel'));
+
 /** Pages of history from the object's index of kept events; each condition is served by one database index. */
 export class EventHistory {
   readonly #sql: SqlStorage;
@@ -55,7 +61,7 @@ export class EventHistory {
   }
 
   /** Matching events, newest first. */
-  page({ cursor, limit, project, event, before }: EventsQuery): EventsPage {
+  page({ cursor, limit, project, event, before }: EventsQuery, role: Role = 'owner'): EventsPage {
     const conditions: string[] = [];
     const values: SqlStorageValue[] = [];
     const and = (condition: string, value: SqlStorageValue | undefined) => {
@@ -81,19 +87,20 @@ export class EventHistory {
       'SELECT received_at AS at FROM events ORDER BY received_at LIMIT 1',
     );
     return {
-      events,
+      events: role === 'viewer' ? events.filter(isForViewers) : events,
       nextCursor: rows.length > limit && last ? `s${last.seq}` : null,
       oldestAt: oldest?.at ?? null,
     };
   }
 
   /** An event by its number, with its body while it is in the outbox. */
-  find(seq: number): { event: KeptEvent; body: ArrayBuffer | null } | null {
+  find(seq: number, role: Role = 'owner'): { event: KeptEvent; body: ArrayBuffer | null } | null {
     const [found] = this.#sql.exec<{ row: string; body: ArrayBuffer | null }>(
       'SELECT events.row, outbox.body FROM events LEFT JOIN outbox USING (seq) WHERE events.seq = ?',
       seq,
     );
-    return found ? { event: JSON.parse(found.row) as KeptEvent, body: found.body } : null;
+    const event = found && (JSON.parse(found.row) as KeptEvent);
+    return event && (role !== 'viewer' || isForViewers(event)) ? { event, body: found.body } : null;
   }
 
   #lastBefore(before: InstantMs): number {

@@ -1,5 +1,7 @@
+import { mayWrite } from '../../shared/builder-api/statement.ts';
 import type { WebhookSubscription } from '../../shared/builder-api/webhooks.ts';
 import { LIMIT_PARTS, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
+import { catalogue } from '../../shared/operations/catalogue.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Result } from '../http/result.ts';
@@ -115,8 +117,11 @@ export class SettingCalls {
         return [{ setting: 'run' }];
       case 'deleteProject':
         return [{ setting: 'project', name: this.#last.nameOf(parameters.projectId ?? '') }];
-      default:
-        return [];
+      default: {
+        const { role, method } = catalogue[operation];
+        const isChange = method !== 'GET' && (operation !== 'runSql' || mayWrite(String(asked().sql)));
+        return role === 'owner' && isChange ? [{ setting: 'operation', operation }] : [];
+      }
     }
   }
 

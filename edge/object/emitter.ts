@@ -32,7 +32,8 @@ export interface AccountEvents {
   polled: [];
   /** A browser opened a view. */
   'view-opened': [];
-  'device-revoked': [deviceId: string];
+  /** A device is no longer paired, or a token of it has ended: what it holds open is closed. */
+  'device-signed-out': [deviceId: string];
   /** A project's webhook was set through the gateway, to this address. */
   'project-hook-set': [projectId: string, url: string];
   /** A project's run was stopped, by a browser or by a guard. */
@@ -41,8 +42,8 @@ export interface AccountEvents {
   'cap-changed': [projectId: string];
   /** The owner's own cap of a project was set, whether or not it is overridden. */
   'own-cap-changed': [projectId: string, category: Category, cap: number | null];
-  /** A browser changed a setting, of a project or of the account. */
-  'setting-changed': [deviceId: string, projectId: string | null, change: SettingChange];
+  /** A setting of a project or of the account was changed; `deviceId` null: by no browser. */
+  'setting-changed': [deviceId: string | null, projectId: string | null, change: SettingChange];
   /** A project was deleted through the gateway. */
   'project-deleted': [projectId: string];
 }

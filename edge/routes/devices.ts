@@ -39,9 +39,18 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
     respondWith(c, (account, caller) => account.invite(caller, c.req.valid('json').role), 201),
   )
   .get('/devices', authenticate, (c) => respondWith(c, (account, caller) => account.listDevices(caller)))
-  /** Takes effect on the device's next request. */
+  /** Takes effect on the device's next request. `?invited=1`: also for those that it let in. */
   .delete('/devices/:deviceId', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.revokeDevice(caller, c.req.param('deviceId'))),
+    respondWith(c, (account, caller) =>
+      account.revokeDevice(caller, c.req.param('deviceId'), c.req.query('invited') === '1'),
+    ),
+  )
+  .post('/devices/sign-out-others', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.signOutOthers(caller)),
+  )
+  /** A token that replaces the caller's own once it is used. */
+  .post('/devices/token', authenticate, (c) =>
+    respondWith(c, (account, caller) => account.renewToken(caller), 201),
   )
   /** Sets how much the device may spend a day at fixed prices. */
   .patch('/devices/:deviceId', authenticate, authorize('owner'), ...jsonBody(deviceChange), (c) =>

@@ -8,7 +8,7 @@ import { callAccountUnnamed } from './call-account.ts';
 
 /** GET `/health`: alive, which deployment, and which settings are configured; never contains a value. */
 export async function getHealth(c: EdgeContext): Promise<Response> {
-  const overridesCaps = await callAccountUnnamed(c, (account) => account.overridesCaps());
+  const asked = await callAccountUnnamed(c, (account) => account.health());
   const read = configuration(c.env);
   const now = Date.now();
   const health: Health = {
@@ -25,7 +25,7 @@ export async function getHealth(c: EdgeContext): Promise<Response> {
       publicUrl: read.publicUrl !== null,
       firstOwner: firstOwnerCode(read, now) !== null,
     },
-    overridesCaps: overridesCaps.ok ? overridesCaps.value : null,
+    ...(asked.ok ? asked.value : { overridesCaps: null }),
     problems: [...read.problems],
   };
   return respond(c, success(health));

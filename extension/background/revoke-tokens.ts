@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { InstantMs } from '../../shared/time.ts';
-import type { Result } from '../edge-client/api-error.ts';
+import type { ApiError, Result } from '../edge-client/api-error.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
 import { parseRevocations, putOff, type Revocation, revocationsItem } from '../storage/pairing.ts';
 
@@ -26,9 +26,7 @@ export async function revokeTokens(
       const result = await revoke(dependencies, one);
       await inTurn(() =>
         update(one.token, (known) =>
-          isGone(result)
-            ? null
-            : putOff(known, !result.ok && result.error.kind === 'role', dependencies.now()),
+          isGone(result) ? null : putOff(known, !result.ok && isRefusal(result.error), dependencies.now()),
         ),
       );
     }),
@@ -53,6 +51,9 @@ function revoke(
 function isGone(result: Result<unknown>): boolean {
   return result.ok || result.error.code === 'EDGE_UNAUTHORIZED' || result.error.code === 'EDGE_NOT_FOUND';
 }
+
+/** By an older edge, or because it would have no owner. */
+const isRefusal = ({ kind, code }: ApiError): boolean => kind === 'role' || code === 'EDGE_LAST_OWNER';
 
 async function update(token: string, change: (known: Revocation) => Revocation | null): Promise<void> {
   const before = parseRevocations(await revocationsItem.getValue());

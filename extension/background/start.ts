@@ -20,6 +20,7 @@ import { listenToEntryPoints } from './launch/entry-points.ts';
 import { browserRunnerDependencies } from './launch/runner-dependencies.ts';
 import { followViews } from './live-socket.ts';
 import { paidCalls } from './paid-calls.ts';
+import { renewToken } from './renew-token.ts';
 import { createSync } from './sync.ts';
 
 /**
@@ -78,7 +79,14 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     run(paid.resume);
   });
   browser.alarms.onAlarm.addListener(({ name }) => {
-    if (name === REFRESH_ALARM) run(() => sync.onAlarm().finally(paid.resume).finally(paid.sendAfterRuns));
+    if (name === REFRESH_ALARM)
+      run(() =>
+        sync
+          .onAlarm()
+          .finally(paid.resume)
+          .finally(paid.sendAfterRuns)
+          .finally(() => renewToken(sync)),
+      );
     else if (name === LAUNCH_ALARM) run(runner.resume);
     else if (name === SEND_ALARM) run(paid.resume);
   });

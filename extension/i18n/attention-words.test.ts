@@ -77,6 +77,9 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
     { channelId: 'c', channel: 'Slack', stopped: false },
     { channelId: 'c', channel: 'Slack', stopped: true },
   ],
+  'access-changed': (
+    ['paired', 'owner', 'revoked', 'all-revoked', 'old-token', 'data-key', 'service-key'] as const
+  ).map((change) => ({ change, name: 'Desk', deviceId: null, others: true })),
   'cap-forecast': [
     { category: 'development', at: NOW, cap: 500, resetsAt: NOW },
     { category: 'infrastructure', at: NOW, cap: 500, resetsAt: NOW },

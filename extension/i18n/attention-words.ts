@@ -159,6 +159,8 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
       const values = { channel: isolated(reason.channel) };
       return { facts: reason.stopped ? 'Stopped' : '', values };
     }
+    case 'access-changed':
+      return { isPrivate: true, values: { browser: isolated(reason.name ?? '') } };
     case 'cap-forecast':
       return {
         count: Math.round((reason.resetsAt - reason.at) / DAY_MS),

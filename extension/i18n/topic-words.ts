@@ -35,6 +35,7 @@ const WORDS: Record<Topic, () => string> = {
   'balance-low': () => t('topic.balanceLow'),
   'balance-forecast': () => t('topic.balanceForecast'),
   'keys-needed': () => t('topic.keysNeeded'),
+  'access-changed': () => t('topic.accessChanged'),
 };
 
 export const TOPICS = Object.keys(WORDS) as Topic[];

@@ -48,7 +48,6 @@ export const CONTRACT = {
     request: z.object({ deviceId: z.string(), credits: z.nullable(z.number().check(z.nonnegative())) }),
     response: done,
   },
-  revokeDevice: { request: z.object({ deviceId: z.string() }), response: done },
 
   saveSettings: { request: z.object({ settings: settings }), response: done },
   /** Unpairs, and deletes everything that this browser stores. */

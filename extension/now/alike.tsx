@@ -94,6 +94,7 @@ const WORDS: Readonly<Record<AttentionKind, ((count: string) => string) | null>>
   'guard-failed': (count) => t('popup.alike.guardFailed', { count }),
   'channel-failing': (count) => t('popup.alike.channelFailing', { count }),
   'launch-unknown': (count) => t('popup.alike.launchUnknown', { count }),
+  'access-changed': null,
   'credits-exhausted': null,
   'webhooks-silent': null,
   'subscriptions-failing': null,

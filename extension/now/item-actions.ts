@@ -65,6 +65,7 @@ export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlac
       return projectId === null
         ? null
         : { place: 'talk', address: consoleAddress('projects', projectId, 'talk') };
+    case 'access-changed':
     case 'channel-failing':
     case 'credit-cap':
     case 'feature-budget':
@@ -116,6 +117,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'cap-forecast':
     case 'balance-low':
     case 'balance-forecast':
+    case 'access-changed':
     case 'channel-failing':
       return null;
     case 'guard-failed':

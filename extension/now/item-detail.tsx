@@ -171,6 +171,7 @@ export function exactlyOf(reason: Reason): [string, string][] {
       return reason.state === null ? [] : [[t('fact.status'), reason.state]];
     case 'keys-needed':
       return reason.keys.map(({ name, description }) => [name, description ?? '']);
+    case 'access-changed':
     case 'webhooks-silent':
     case 'channel-failing':
     case 'balance-low':

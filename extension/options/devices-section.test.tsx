@@ -27,9 +27,9 @@ beforeEach(() => {
   answers = {
     readEdge: () => success({ value: devices, readAt: NOW }),
     invite: () => success({ code: '7KQF-9M2XTR4B8W', role: 'viewer', expiresAt: NOW + 600_000 }),
-    revokeDevice: ({ deviceId }) => {
-      devices = devices.filter((one) => one.deviceId !== deviceId);
-      return success(null);
+    changeEdge: ({ path }) => {
+      devices = devices.filter(({ deviceId }) => path !== `/devices/${deviceId}`);
+      return success({ value: null });
     },
   };
   Object.assign(fakeBrowser.runtime, {
@@ -87,18 +87,45 @@ test('a browser is removed only on a second press, and is gone from the list onc
   expect(commands()).toEqual([]);
   await press('Remove now');
   await waitFor(() => expect(screen.queryByText('Laptop')).toBeNull());
-  expect(sent.find(({ name }) => name === 'revokeDevice')?.request).toEqual({ deviceId: 'Laptop' });
+  expect(sent.find(({ name }) => name === 'changeEdge')?.request).toEqual({
+    method: 'DELETE',
+    path: '/devices/Laptop',
+  });
   expect(screen.getByText('Desk')).toBeTruthy();
   expect(document.activeElement?.textContent, 'the keyboard stays in the section').toBe('Browsers');
 });
 
 test('a browser that could not be removed stays in the list, with the reason', async () => {
-  answers.revokeDevice = () => apiError('edge-unreachable');
+  answers.changeEdge = () => apiError('edge-unreachable');
   render(<DevicesSection />);
   fireEvent.click(within(await rowOf('Laptop')).getByRole('button', { name: 'Remove' }));
   await press('Remove now');
   await screen.findByText(/^Your edge does not answer\./);
   within(await rowOf('Laptop')).getByRole('button', { name: 'Remove' });
+});
+
+test('a browser can be removed with those that it let in, which are named, and all others signed out', async () => {
+  devices = [
+    ...devices.slice(0, 1),
+    device('Laptop', { role: 'owner', invitedBy: 'Desk' }),
+    device('Phone', { invitedBy: 'Laptop' }),
+    device('Tablet', { invitedBy: 'Phone' }),
+  ];
+  render(<DevicesSection />);
+  within(await rowOf('Phone')).getByText(/let in by \W*Laptop/);
+  fireEvent.click(
+    within(await rowOf('Laptop')).getByRole('button', { name: 'Remove it and the 2 browsers it let in' }),
+  );
+  await press('Remove now');
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign out all others' }));
+  await press('Sign out all others now');
+  const asked = () =>
+    sent
+      .filter(({ name }) => name === 'changeEdge')
+      .map(({ request }) => `${request.method} ${request.path}`);
+  await waitFor(() =>
+    expect(asked()).toEqual(['DELETE /devices/Laptop?invited=1', 'POST /devices/sign-out-others']),
+  );
 });
 
 test('removing the browser that shows the list is not offered', async () => {

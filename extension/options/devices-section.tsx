@@ -7,7 +7,7 @@ import type { InstantMs } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
-import { roleMay, roleName } from '../i18n/naming.ts';
+import { isolated, roleMay, roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { isSaidAbove, Loaded } from '../reads/loaded.tsx';
@@ -35,10 +35,15 @@ export function DevicesSection() {
     return () => removeEventListener('focus', again);
   }, []);
   if (!owner) return null;
-  const revoke = async (deviceId: string) => {
+  /** @param deviceId null: all others */
+  const signOut = async (deviceId: string | null, withInvited = false) => {
     // The edge responds only once the browser has no access any more, which may take seconds.
     removing.value = deviceId;
-    const outcome = await sendMessage('revokeDevice', { deviceId });
+    const path =
+      deviceId === null
+        ? `${PATH}/sign-out-others`
+        : `${PATH}/${encodeURIComponent(deviceId)}${withInvited ? '?invited=1' : ''}`;
+    const outcome = await sendMessage('changeEdge', { method: deviceId === null ? 'POST' : 'DELETE', path });
     heading.current?.focus();
     await load();
     removing.value = null;
@@ -54,28 +59,37 @@ export function DevicesSection() {
       </p>
       <Loaded of={devices}>
         {(paired) => (
-          <ul class="lines">
-            {paired.map((device) => (
-              <li key={device.deviceId}>
-                <DeviceWords device={device} />
-                <div class="verbs">
-                  {mayActAs(device.role, 'builder') && (
-                    <DailyGuard device={device} onChanged={() => void load()} />
-                  )}
-                  <span class="meta" role="status">
-                    {removing.value === device.deviceId && t('options.deviceRevoking')}
-                  </span>
-                  {!device.current && removing.value !== device.deviceId && (
-                    <ConfirmButton
-                      label={t('options.deviceRevoke')}
-                      sure={t('options.deviceRevokeSure')}
-                      onSure={() => void revoke(device.deviceId)}
-                    />
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul class="lines">
+              {paired.map((device) => (
+                <li key={device.deviceId}>
+                  <DeviceWords device={device} devices={paired} />
+                  <div class="verbs">
+                    {mayActAs(device.role, 'builder') && (
+                      <DailyGuard device={device} onChanged={() => void load()} />
+                    )}
+                    <span class="meta" role="status">
+                      {removing.value === device.deviceId && t('options.deviceRevoking')}
+                    </span>
+                    {!device.current && removing.value !== device.deviceId && (
+                      <RemoveBrowser
+                        device={device}
+                        devices={paired}
+                        onRemove={(withInvited) => void signOut(device.deviceId, withInvited)}
+                      />
+                    )}
+                  </div>
+                </li>
+              ))}
+            </ul>
+            {paired.some(({ current }) => !current) && (
+              <ConfirmButton
+                label={t('options.signOutOthers')}
+                sure={t('options.signOutOthersSure')}
+                onSure={() => void signOut(null)}
+              />
+            )}
+          </>
         )}
       </Loaded>
       <Invite />
@@ -83,16 +97,58 @@ export function DevicesSection() {
   );
 }
 
-function DeviceWords({ device }: { device: Device }) {
+/** Removes a browser, alone or with those that it let in. */
+function RemoveBrowser({
+  device,
+  devices,
+  onRemove,
+}: {
+  device: Device;
+  devices: readonly Device[];
+  onRemove: (withInvited: boolean) => void;
+}) {
+  const count = invitedBy(devices, device.deviceId).filter(({ current }) => !current).length;
+  return (
+    <>
+      <ConfirmButton
+        label={t('options.deviceRevoke')}
+        sure={t('options.deviceRevokeSure')}
+        onSure={() => onRemove(false)}
+      />
+      {count > 0 && (
+        <ConfirmButton
+          label={t('options.deviceRevokeWith', count, { count: formatNumber(count) })}
+          sure={t('options.deviceRevokeSure')}
+          onSure={() => onRemove(true)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Those that a browser let in, and those that these did. */
+function invitedBy(devices: readonly Device[], deviceId: string): Device[] {
+  const invited = devices.filter((device) => device.invitedBy === deviceId);
+  return invited.flatMap((device) => [device, ...invitedBy(devices, device.deviceId)]);
+}
+
+function DeviceWords({ device, devices }: { device: Device; devices: readonly Device[] }) {
   const seen =
     device.lastSeenAt === null
       ? t('options.deviceNever')
       : t('options.deviceSeen', { ago: formatAgo(device.lastSeenAt, edgeNow.value) });
+  const host = devices.find(({ deviceId }) => deviceId === device.invitedBy)?.name;
   return (
     <span>
       <strong>{device.name}</strong>
       <span class="meta block">
-        {[roleName(device.role), device.current ? t('options.deviceCurrent') : seen].join(' · ')}
+        {[
+          roleName(device.role),
+          device.current ? t('options.deviceCurrent') : seen,
+          host && t('options.deviceInvitedBy', { name: isolated(host) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </span>
   );

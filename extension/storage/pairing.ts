@@ -13,6 +13,8 @@ export const connection = z.object({
   role,
   name: z.string(),
   pairedAt: instantMs,
+  /** When a new token is asked for next; absent: 30 days after it was paired. */
+  renewsAt: z.optional(instantMs),
   /** Whose paid calls are confirmed here; absent until the edge has told it. */
   ledger: z.optional(ledgerIdentity),
 });
@@ -75,7 +77,7 @@ export const revocation = z.object({
   since: instantMs,
   tries: z.number(),
   nextAt: instantMs,
-  /** The edge refused to let this browser revoke itself: an older version. */
+  /** The edge refused to let this browser revoke itself: an older version, or others would have no owner. */
   refused: z.boolean(),
 });
 export type Revocation = z.infer<typeof revocation>;

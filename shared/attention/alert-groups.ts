@@ -1,5 +1,5 @@
 import type { AlertGroup } from '../edge-api/channels.ts';
-import { alertsOf, isAttentionKind } from './kinds.ts';
+import { alertsOf, isAttentionKind, isInformation } from './kinds.ts';
 import { type Announcement, isNews, type News, type Topic } from './news.ts';
 
 const NEWS_GROUPS: Record<News['kind'], readonly AlertGroup[]> = {
@@ -16,9 +16,10 @@ const NEWS_GROUPS: Record<News['kind'], readonly AlertGroup[]> = {
 export const groupsOfTopic = (topic: Topic): readonly AlertGroup[] =>
   isAttentionKind(topic) ? alertsOf(topic) : NEWS_GROUPS[topic];
 
-/** The groups that an announcement is in: `needs-you` is every item and all bad news. */
+/** The groups that an announcement is in: `needs-you` is every item but information, and all bad news. */
 export function alertGroups({ about, severity }: Pick<Announcement, 'about' | 'severity'>): AlertGroup[] {
-  if (!isNews(about)) return ['needs-you', ...alertsOf(about.kind)];
+  if (!isNews(about))
+    return isInformation(about.kind) ? [...alertsOf(about.kind)] : ['needs-you', ...alertsOf(about.kind)];
   const groups = NEWS_GROUPS[about.kind];
   return severity === 'note' ? [...groups] : ['needs-you', ...groups, 'failures'];
 }

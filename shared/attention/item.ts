@@ -1,3 +1,4 @@
+import type { ChannelKind } from '../edge-api/channels.ts';
 import type { GuardKind, GuardStands } from '../edge-api/guards.ts';
 import type { SiteState } from '../sites/site.ts';
 import { SEVERITIES, type Severity } from '../snapshot/attention.ts';
@@ -75,7 +76,13 @@ export type Reason =
       stands?: GuardStands;
     }
   /** Alerts of a channel do not arrive. `stopped`: its service refuses them, and nothing is sent until it is tested. */
-  | { kind: 'channel-failing'; channelId: string; channel: string; stopped: boolean }
+  | {
+      kind: 'channel-failing';
+      channelId: string;
+      channel: string;
+      channelKind?: ChannelKind;
+      stopped: boolean;
+    }
   /** At this pace a monthly cap is reached about `at`, before its reset. */
   | {
       kind: 'cap-forecast';
@@ -92,8 +99,28 @@ export type Reason =
   | { kind: 'live-failing'; what: Exclude<SiteState, 'answers'>; detail: string | null; host: string }
   /** The balance is below what somebody chose. */
   | { kind: 'balance-low'; credits: number; below: number }
+  /**
+   * Who may use the edge was changed, or with which key: information for the owners other than `deviceId`, who did it, if there
+   * are `others`. `name`: of the browser.
+   */
+  | {
+      kind: 'access-changed';
+      change: AccessChange;
+      name: string | null;
+      deviceId: string | null;
+      others: boolean;
+    }
   /** A paid call whose outcome is unknown. */
   | { kind: 'launch-unknown'; key: string; operation: string; name: string; nextCheckAt: InstantMs | null };
+
+export type AccessChange =
+  | 'paired'
+  | 'owner'
+  | 'revoked'
+  | 'all-revoked'
+  | 'old-token'
+  | 'data-key'
+  | 'service-key';
 
 export type FeatureBudget = {
   feature: string;

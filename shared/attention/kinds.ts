@@ -39,6 +39,7 @@ const KINDS: Record<AttentionKind, KindFacts> = {
   'balance-low': { action: 'look', alerts: ['money'] },
   'balance-forecast': { action: 'look', alerts: ['money'] },
   'cap-forecast': { action: 'look', alerts: ['limits'] },
+  'access-changed': { action: 'look', alerts: ['security'] },
 };
 
 export const KIND_ORDER = Object.keys(KINDS) as readonly AttentionKind[];
@@ -66,6 +67,9 @@ export const stopsBuilding = (about: { kind: string; category?: string }): boole
   about.kind === 'credits-exhausted' ||
   about.kind === 'kill-switch' ||
   (about.kind === 'credit-cap' && about.category !== 'infrastructure');
+
+/** Whether it is information, which needs nobody: it is not counted. */
+export const isInformation = (kind: string): boolean => kind === 'access-changed';
 
 export const actionOf = (kind: AttentionKind): BestAction => KINDS[kind].action;
 

@@ -11,6 +11,7 @@ import {
 } from './item.ts';
 import { type Announcement, openingKey } from './news.ts';
 import type { Reading } from './rule.ts';
+import { ACCESS_CHANGE_LASTS_MS } from './rules/access.ts';
 
 /** A list of the service may lag behind its own events by this much. */
 const READING_LAG_MS = 10 * SECOND_MS;
@@ -203,7 +204,10 @@ const GRACE_MS = MINUTE_MS;
 /** A forecast is read at least every day: one whose day has passed is held by nothing any more. */
 const FORECAST_HOLDS_MS = DAY_MS;
 
-/** When something ends by the calendar alone: at the end of its month, or a day after the one that was foreseen. */
+/**
+ * When something ends by the calendar alone: at the end of its month, a day after the one that was foreseen, or
+ * information after a week.
+ */
 export function calendarEnd(condition: Pick<Condition, 'reason' | 'since'>): InstantMs {
   switch (condition.reason.kind) {
     case 'credit-cap':
@@ -216,6 +220,8 @@ export function calendarEnd(condition: Pick<Condition, 'reason' | 'since'>): Ins
     case 'feature-budget':
     case 'feature-warning':
       return condition.reason.endsAt + GRACE_MS;
+    case 'access-changed':
+      return condition.since + ACCESS_CHANGE_LASTS_MS;
     default:
       return Number.POSITIVE_INFINITY;
   }

@@ -6,7 +6,7 @@ import {
   type Severity,
 } from '../snapshot/attention.ts';
 import type { AttentionItem, AttentionState, KeptItem } from './item.ts';
-import { actionOf, type BestAction, KIND_ORDER } from './kinds.ts';
+import { actionOf, type BestAction, isInformation, KIND_ORDER } from './kinds.ts';
 
 /** Items, worst first; seen ones last, then newest first. A kind that this version does not know comes first of its severity. */
 export function worstFirst<T extends AttentionItem>(items: readonly T[]): T[] {
@@ -25,19 +25,19 @@ export function openItems({ items }: Pick<AttentionState, 'items'>): KeptItem[] 
   return worstFirst(Object.values(items).filter((item) => item.resolvedAt === null));
 }
 
-/** What the snapshot says of the reducer's state, without what only the reducer needs. */
+const isNeed = ({ reason }: Pick<AttentionItem, 'reason'>): boolean => !isInformation(reason.kind);
+
+/** What the snapshot says of the reducer's state to everybody, without what only the reducer needs: information is for some. */
 export function attentionNowOf(state: AttentionState, lastAnnouncement: number): AttentionNow {
-  const open = openItems(state);
+  const open = openItems(state).filter(isNeed);
   const endedTroubles = Object.values(state.items)
     .flatMap(({ heldAt: _at, heldBy: _by, resolvedAt, ...item }) =>
-      resolvedAt === null ? [] : [{ ...item, resolvedAt }],
+      resolvedAt === null || !isNeed(item) ? [] : [{ ...item, resolvedAt }],
     )
     .toSorted((one, other) => other.resolvedAt - one.resolvedAt)
     .slice(0, ENDED_TROUBLES_MAX);
   return {
-    items: open
-      .slice(0, ATTENTION_ITEMS_MAX)
-      .map(({ resolvedAt: _, heldAt: _at, heldBy: _by, ...item }) => item),
+    items: open.slice(0, ATTENTION_ITEMS_MAX).map(servedItem),
     open: open.length,
     ended: Object.values(state.items)
       .flatMap(({ id, resolvedAt }) => (resolvedAt === null ? [] : [id]))
@@ -47,6 +47,15 @@ export function attentionNowOf(state: AttentionState, lastAnnouncement: number):
   };
 }
 
+/** Open information, newest first. */
+export function openInformation(state: AttentionState): AttentionItem[] {
+  return openItems(state)
+    .filter((item) => !isNeed(item))
+    .map(servedItem);
+}
+
+const servedItem = ({ resolvedAt: _, heldAt: _at, heldBy: _by, ...item }: KeptItem): AttentionItem => item;
+
 /**
  * The number of open items that need the user, the number of acknowledged ones, and the worst severity among the
  * former.
@@ -55,18 +64,19 @@ export function attentionCount({
   items,
   open,
 }: {
-  items: readonly Pick<AttentionItem, 'seen' | 'severity'>[];
+  items: readonly { seen: unknown; severity: Severity; reason: { kind: string } }[];
   open: number;
 }): {
   unacknowledged: number;
   acknowledged: number;
   worst: Severity | null;
 } {
-  const acknowledged = items.filter((item) => item.seen !== null).length;
+  const needs = items.filter(({ reason }) => !isInformation(reason.kind));
+  const acknowledged = needs.filter((item) => item.seen !== null).length;
   return {
     unacknowledged: open - acknowledged,
     acknowledged,
-    worst: items.find((item) => item.seen === null)?.severity ?? null,
+    worst: needs.find((item) => item.seen === null)?.severity ?? null,
   };
 }
 

@@ -180,7 +180,8 @@ function markSeen(state: AttentionState, event: KeptEvent): AttentionState {
   };
 }
 
-function endByCalendar(state: AttentionState, at: InstantMs): AttentionState {
+/** Ends what the calendar alone ends. The same state where that is nothing. */
+export function endByCalendar(state: AttentionState, at: InstantMs): AttentionState {
   const why = ({ reason }: KeptItem) => (endsUnknown(reason.kind) ? 'not-read' : undefined);
   return resolveWhere(state, (item) => calendarEnd(item) <= at, at, why);
 }

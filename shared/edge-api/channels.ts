@@ -9,7 +9,15 @@ export const CHANNEL_KINDS = ['slack', 'telegram', 'discord', 'ntfy', 'webhook']
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** What a channel can be asked to tell, in the order of views. */
-export const ALERT_GROUPS = ['needs-you', 'failures', 'limits', 'money', 'work-ended', 'webhooks'] as const;
+export const ALERT_GROUPS = [
+  'needs-you',
+  'failures',
+  'limits',
+  'money',
+  'work-ended',
+  'webhooks',
+  'security',
+] as const;
 export type AlertGroup = (typeof ALERT_GROUPS)[number];
 
 /** Channels of an account. */

@@ -26,6 +26,8 @@ export const EDGE_ERROR_STATUS = {
   EDGE_ROLE_FORBIDDEN: 403,
   /** Pairing code wrong, used or expired: deliberately one code for all. */
   EDGE_CODE_INVALID: 403,
+  /** It would leave other browsers without an owner. */
+  EDGE_LAST_OWNER: 409,
   /** Too many attempts to use a pairing code. */
   EDGE_TOO_MANY_TRIES: 429,
   /** Not a whitelisted operation. */

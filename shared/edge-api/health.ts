@@ -28,6 +28,10 @@ export const health = z.object({
    * Whether the cap of any project is overridden just now, which only the API key that set it puts back; null: not known.
    */
   overridesCaps: z.nullable(z.boolean()),
+  /** Since when the edge has its API key of the service; null: since before it was noted. Absent from older edges. */
+  serviceKeySince: z.optional(z.nullable(instantMs)),
+  /** Whether all browsers were signed out because the latest `PAIRING_CODE` asks for it. */
+  isLocked: z.optional(z.boolean()),
   /** One sentence per configuration mistake. */
   problems: z.array(z.string()),
 });

@@ -29,7 +29,12 @@ export const device = z.object({
   current: z.boolean(),
   /** Credits a day that this device may spend at fixed prices and by runs. null = no limit. */
   dailySpendCredits: z.nullable(z.number()),
+  /** The device whose invitation it took; null: none, as the first owner. Absent from older edges. */
+  invitedBy: z.optional(z.nullable(z.string())),
 });
+
+/** 200 of POST `/devices/token`: replaces the token that asked once it is used; the former is good for a day more. */
+export const renewedToken = z.object({ token: z.string() });
 export type Device = z.infer<typeof device>;
 
 /** Length limit of a pairing code that can be entered. */

@@ -3,12 +3,31 @@ import { amount, cap } from '../builder-api/open.ts';
 import { parse } from '../parse.ts';
 import { ALERT_GROUPS, CHANNEL_KINDS } from './channels.ts';
 import { guardKind } from './guards.ts';
+import { role } from './role.ts';
 
 /**
  * Event of the edge: a browser changed a setting through it, or took something down; `facts` are a {@link settingChange} and `by`,
  * the browser's name. Caps have an event of their own (`CAP_EVENT`).
  */
 export const CHANGE_EVENT = 'edge.change';
+
+/** The same, of who may use the edge, how much, and with which keys. */
+export const ACCESS_EVENT = 'edge.access';
+
+const ACCESS: ReadonlySet<string> = new Set<SettingChange['setting']>([
+  'browser',
+  'invitation',
+  'old-token',
+  'daily-limit',
+  'data-key',
+  'service-key',
+]);
+
+/** The event that tells a change. */
+export const eventOf = ({ setting }: SettingChange) => (ACCESS.has(setting) ? ACCESS_EVENT : CHANGE_EVENT);
+
+/** Whether an event of the edge tells a {@link settingChange}. */
+export const isChangeEvent = (event: string): boolean => event === CHANGE_EVENT || event === ACCESS_EVENT;
 
 /** Parts of a channel that can change. */
 export const CHANNEL_PARTS = ['name', 'target', 'tells', 'projects', 'over', 'hours', 'language'] as const;
@@ -81,6 +100,28 @@ export const settingChange = z.discriminatedUnion('setting', [
   z.object({ setting: z.literal('domain'), host: z.nullable(z.string()) }),
   /** What is published was taken down, or the run stopped. */
   z.object({ setting: z.enum(['site', 'run']) }),
+  /** A browser was paired, or is not paired any more. `name` null: all, or all others, were signed out. */
+  z.object({
+    ...{ setting: z.literal('browser'), did, name: z.nullable(z.string()) },
+    role: z.optional(role),
+  }),
+  /** A code for another browser was made. */
+  z.object({ setting: z.literal('invitation'), role }),
+  /** A token was used after it had been replaced: somebody may have a copy. `name`: its browser's. */
+  z.object({ setting: z.literal('old-token'), name: z.string() }),
+  /** What a browser may spend a day: credits; null = no limit. */
+  z.object({
+    ...{ setting: z.literal('daily-limit'), did, name: z.string() },
+    ...{ from: z.nullable(z.number()), to: z.nullable(z.number()) },
+  }),
+  /** Below what balance it is told, in credits; null = not. */
+  z.object({ setting: z.literal('balance-alarm'), from: z.nullable(z.number()), to: z.nullable(z.number()) }),
+  /** The key of a project's data, never its value. */
+  z.object({ setting: z.literal('data-key'), did }),
+  /** The edge has another API key of the service. `account`: whose it is, where an owner had to say so. */
+  z.object({ setting: z.literal('service-key'), account: z.optional(z.enum(['same', 'another'])) }),
+  /** Anything else that only owners may do, by the name of the operation. */
+  z.object({ setting: z.literal('operation'), operation: z.string() }),
   /** The project was deleted. `name`: what it was called; null: not known. */
   z.object({ setting: z.literal('project'), name: z.nullable(z.string()) }),
 ]);

@@ -187,6 +187,7 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
     needed: parse(role, details?.needed) ?? 'builder',
   }),
   EDGE_CODE_INVALID: null,
+  EDGE_LAST_OWNER: null,
   EDGE_TOO_MANY_TRIES: null,
   EDGE_NOT_ALLOWED: notAvailable,
   EDGE_INVALID_REQUEST: null,

@@ -60,6 +60,8 @@ function valuesOf(about: Reason | News, language: Language): Record<string, stri
       return { host: about.host };
     case 'channel-failing':
       return { channel: about.channel };
+    case 'access-changed':
+      return { browser: shownLabel(about.name ?? '') ?? '' };
     case 'cap-forecast':
     case 'balance-forecast':
       // Read at any time later, so never "today".

@@ -31,12 +31,16 @@ function formOf(reason: Reason): string {
       return wordOf(`-${reason.what}`);
     case 'launch-unknown':
       return reason.operation === 'launch' ? '' : 'Call';
+    case 'access-changed':
+      return capitalized(wordOf(reason.change));
     case 'guard-failed':
       return reason.stands === 'named' ? 'Caps' : reason.guard === null ? 'Plan' : '';
     default:
       return '';
   }
 }
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 function countOf(about: Reason | News): number {
   if ('count' in about) return about.count;

@@ -6,8 +6,11 @@ import { edgeAddress, requireEdge } from '../found.ts';
 import { CODE_LIFETIME_MS, makeEncryptionKey, makeOwnerCode, type SecretName } from '../made-secrets.ts';
 import { again } from '../origin.ts';
 import { promptForService } from '../questions.ts';
+import { sealedWords } from '../sealed.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
+
+const LOOK_EVERY_MS = 1_000;
 
 /** Sets a new API key of the service, after testing it, or a new encryption key. */
 export async function rotateKey(context: Context): Promise<void> {
@@ -58,7 +61,7 @@ async function rotateEncryption(
 ): Promise<void> {
   const { options, terminal } = context;
   terminal.warn(
-    'What is sealed with the old key can’t be opened any more: webhook secrets are read from the service anew by themselves; data keys of projects have to be entered again; a launch that was sent before is not repeated under its key.',
+    `What is sealed with the old key can’t be opened any more: ${sealedWords()}; a launch that was sent before is not repeated under its key.`,
   );
   const isSure =
     options.confirm === options.name ||
@@ -70,9 +73,14 @@ async function rotateEncryption(
 }
 
 /** Prints a new pairing line for one more owner's browser; also the way back in after a lockout. */
-export async function newOwner(context: Context): Promise<void> {
+export const newOwner = (context: Context): Promise<void> => makeLine(context, false);
+
+/** Signs out every browser, whoever holds its token, and prints a new pairing line. */
+export const lock = (context: Context): Promise<void> => makeLine(context, true);
+
+async function makeLine(context: Context, locks: boolean): Promise<void> {
   const { options, terminal, env } = context;
-  terminal.intro(`Pilot Light: a new owner for ${options.name}`);
+  terminal.intro(`Pilot Light: ${locks ? 'signing out all browsers of' : 'a new owner for'} ${options.name}`);
   if (env.CI)
     throw new Stop(
       'The line to paste is a key to your account: make it on your own machine, not where its lines are kept (CI is set).',
@@ -82,10 +90,30 @@ export async function newOwner(context: Context): Promise<void> {
   const address = await edgeAddress(signedIn, options.name);
   if (options.dryRun)
     return terminal.outro('Would set PAIRING_CODE. Nothing was changed: this was a dry run.');
-  const owner = makeOwnerCode(signedIn.api.now());
+  const owner = makeOwnerCode(signedIn.api.now(), locks);
   const endsAt = Date.now() + CODE_LIFETIME_MS;
   await setSecret(context, signedIn, address, { name: 'PAIRING_CODE', text: owner.secret });
+  if (locks) await untilLocked(context, address);
   printPairingLine(terminal, formatPairingLine(edge.variables.PUBLIC_URL ?? address, owner.code), endsAt);
+}
+
+/** @throws Stop unless the edge says that it has signed out all browsers */
+async function untilLocked({ options, terminal }: Context, address: string): Promise<void> {
+  const isLocked = await terminal.during('Signing out all browsers …', async (say) => {
+    const until = Date.now() + options.waitMs;
+    for (;;) {
+      if ((await readHealth(address))?.isLocked) {
+        say('All browsers are signed out');
+        return true;
+      }
+      if (Date.now() >= until) return false;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  });
+  if (!isLocked)
+    throw new Stop(
+      `The edge does not say that its browsers are signed out: an older version can’t do that. \`${again()}\` updates it; then repeat this.`,
+    );
 }
 
 /** Sets one secret and waits until the edge responds with it: Cloudflare deploys it as a version of its own. */

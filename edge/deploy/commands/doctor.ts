@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/time.ts';
 import { readConfiguration } from '../../configuration.ts';
 import { CloudflareError } from '../cloudflare-api.ts';
 import { explain } from '../cloudflare-errors.ts';
@@ -11,6 +12,7 @@ import { type SignedIn, signIn } from '../sign-in.ts';
 import { Stop } from '../stop.ts';
 
 const CLOCK_TOLERANCE_MS = 2 * 60_000;
+const KEY_AGE_MAX_DAYS = 180;
 
 type Finding = { kind: 'good' | 'unknown' | 'bad'; words: string };
 const good = (words: string): Finding => ({ kind: 'good', words });
@@ -102,6 +104,7 @@ async function checkHealth(edge: DeployedEdge, address: string, report: Report):
     report(unknown(`${address} answers as an earlier deployment than the latest.`));
   else report(good(`${address} answers, version ${health.version}`));
   for (const words of health.problems) report(bad(words));
+  if (health.serviceKeySince != null) report(keyAge(Date.now() - health.serviceKeySince));
   const aheadMs = Date.now() - health.at;
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
     report(
@@ -112,6 +115,15 @@ async function checkHealth(edge: DeployedEdge, address: string, report: Report):
   const own = edge.variables.PUBLIC_URL;
   if (own && own !== address && (await readHealth(own))?.deployment !== health.deployment)
     report(bad(`${own} (PUBLIC_URL) does not lead to this edge: route that domain to the Worker.`));
+}
+
+/** @param ageMs how long the edge has had its key of the service */
+function keyAge(ageMs: number): Finding {
+  const days = Math.floor(ageMs / DAY_MS);
+  const words = `The key of the service is ${days === 1 ? 'a day' : `${days} days`} old here`;
+  return days <= KEY_AGE_MAX_DAYS
+    ? good(words)
+    : unknown(`${words}: \`${again('rotate-key')}\` sets a new one.`);
 }
 
 async function checkServiceOf(

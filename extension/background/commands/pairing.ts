@@ -7,8 +7,10 @@ import type { MessageHandlers } from '../../messaging/contract.ts';
 import { healthItem } from '../../storage/account.ts';
 import { forgetLaunches } from '../../storage/forget.ts';
 import {
+  type Connection,
   connectionItem,
   deviceTokenItem,
+  isSameLedger,
   parseRevocations,
   readPairing,
   revocationsItem,
@@ -31,7 +33,6 @@ type PairingCommands = Pick<
   | 'testConnection'
   | 'invite'
   | 'setDailySpend'
-  | 'revokeDevice'
   | 'saveSettings'
   | 'resetAll'
 >;
@@ -46,7 +47,7 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
       if (!paired.ok) return paired;
       const { connection, token } = paired.value;
       await sync.inTurn(async () => {
-        await endPairing(sync.dependencies.now());
+        await endPairing(sync.dependencies.now(), connection);
         await setTogether([deviceTokenItem.as(token), connectionItem.as(connection)]);
         await demoItem.removeValue();
         // Only now: a socket being opened used the former pairing.
@@ -79,8 +80,6 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
         path: devicePath(deviceId),
         body: { dailySpendCredits: credits },
       }),
-    revokeDevice: async ({ deviceId }) =>
-      callEdge(sync.dependencies, { method: 'DELETE', path: devicePath(deviceId) }),
     saveSettings: ({ settings }) => afresh(() => settingsItem.setValue(settings)),
     resetAll: () =>
       leave(async () => {
@@ -115,16 +114,25 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
 
 const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
 
-/** Ends the pairing: its revocation is pending from then on. */
-async function endPairing(now: InstantMs): Promise<void> {
+/**
+ * Ends the pairing: its revocation is pending from then on.
+ * @param next what this browser is paired with from now on: with the same ledger, everything of the account stays
+ */
+async function endPairing(now: InstantMs, next?: Connection): Promise<void> {
   const [connection, token, revocations] = await Promise.all([
     connectionItem.getValue(),
     deviceTokenItem.getValue(),
     revocationsItem.getValue(),
   ]);
   const pending = parseRevocations(revocations);
+  const ended = revocationsItem.as(
+    connection && token ? withRevocation(pending, connection, token, now) : pending,
+  );
+  const goesOn =
+    next?.ledger && connection?.edge === next.edge && isSameLedger(next.ledger, connection.ledger);
+  if (goesOn) return setTogether([ended]);
   const ending = [
-    revocationsItem.as(connection && token ? withRevocation(pending, connection, token, now) : pending),
+    ended,
     deviceTokenItem.as(null),
     connectionItem.as(null),
     healthItem.as({ lastOkAt: null, failure: null, live: false }),

@@ -1,9 +1,9 @@
-import { CHANGE_EVENT, changeOf, type ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
+import { changeOf, isChangeEvent, type ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { featureName, unitName } from '../../i18n/attention-words.ts';
 import { formatList, formatMonth, formatNumber } from '../../i18n/format.ts';
-import { HIDDEN, isolated, type Naming } from '../../i18n/naming.ts';
+import { HIDDEN, isolated, type Naming, roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { groupName } from '../../i18n/topic-words.ts';
 import { kindName } from '../alerts/channel-words.ts';
@@ -14,7 +14,7 @@ import { eventKindWords } from './event-kind.ts';
 
 /** A setting that a browser changed, or what it took down, as an event of the edge tells it; null for other events. */
 export const settingChangeOf = ({ event, source, facts }: KeptEvent): ReadSettingChange | null =>
-  event === CHANGE_EVENT && source === 'edge' ? changeOf(facts) : null;
+  isChangeEvent(event) && source === 'edge' ? changeOf(facts) : null;
 
 /** The change as a sentence. */
 export function changeTitle(change: ReadSettingChange, projectId: string | null, naming: Naming): string {
@@ -56,6 +56,21 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
       return change.host === null
         ? t('console.activity.change.domainUnknown', { name: project })
         : t('console.activity.change.domain', { name: project, host: naming.host(change.host) });
+    case 'browser':
+    case 'old-token':
+      return t(`item.accessChanged${accessForm(change)}`, { browser: person(change.name, naming) });
+    case 'data-key':
+      return t('item.accessChangedDataKey', { name: project });
+    case 'service-key':
+      return t('item.accessChangedServiceKey');
+    case 'invitation':
+      return t('console.activity.change.invitation', { role: roleName(change.role) });
+    case 'daily-limit':
+      return t('console.activity.change.dailyLimit', { name: person(change.name, naming) });
+    case 'balance-alarm':
+      return t('topic.balanceLow');
+    case 'operation':
+      return lines(project, change.operation);
     case 'site':
     case 'run':
       return t(`console.activity.change.${change.setting}`, { name: project });
@@ -66,6 +81,18 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
       });
   }
 }
+
+function accessForm(change: Extract<ReadSettingChange, { setting: 'browser' | 'old-token' }>) {
+  if (change.setting === 'old-token') return 'OldToken';
+  if (change.did === 'removed') return change.name === null ? 'AllRevoked' : 'Revoked';
+  return change.role === 'owner' ? 'Owner' : 'Paired';
+}
+
+const person = (name: string | null, naming: Naming): string =>
+  naming.screened ? HIDDEN : isolated(name ?? '');
+
+/** An operation by the name that the documentation has. */
+const lines = (project: string, operation: string): string => [project, operation].filter(Boolean).join(': ');
 
 type LimitChange = Extract<ReadSettingChange, { setting: 'limit' }>;
 
@@ -120,6 +147,11 @@ export function changeValues(
     }
     case 'channel': {
       const words = (tells: typeof change.from) => tells && formatList(tells.map(groupName));
+      return { from: words(change.from), to: words(change.to) };
+    }
+    case 'daily-limit':
+    case 'balance-alarm': {
+      const words = (credits: number | null) => (credits === null ? null : formatNumber(credits));
       return { from: words(change.from), to: words(change.to) };
     }
     case 'plan': {
@@ -180,6 +212,14 @@ const PLACES = {
   domain: 'ship',
   site: 'ship',
   run: 'talk',
+  browser: 'settings',
+  'old-token': 'settings',
+  invitation: 'settings',
+  'daily-limit': 'settings',
+  'service-key': 'settings',
+  'data-key': 'data',
+  'balance-alarm': 'money',
+  operation: 'project',
 } as const;
 
 /** Where the setting is; null: nowhere any more. */

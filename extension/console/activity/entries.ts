@@ -2,7 +2,7 @@ import { isExpected } from '../../../shared/attention/kinds.ts';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { actOf as guardActOf } from '../../../shared/edge-api/guards.ts';
-import { CHANGE_EVENT, changeOf } from '../../../shared/edge-api/setting-changes.ts';
+import { changeOf, isChangeEvent } from '../../../shared/edge-api/setting-changes.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { withEachEndOnce } from '../../../shared/snapshot/read-ends.ts';
@@ -252,7 +252,7 @@ function actOf(kept: KeptEvent, back: ReadonlySet<KeptEvent>): string | null {
   const { by } = facts;
   if (source !== 'edge' || typeof by !== 'string') return null;
   if (event === CAP_EVENT) return `caps ${by} ${back.has(kept)}`;
-  const change = event === CHANGE_EVENT ? changeOf(facts) : null;
+  const change = isChangeEvent(event) ? changeOf(facts) : null;
   return change?.setting === 'receiver' && change.event !== null
     ? JSON.stringify([by, projectId, change.did, change.host])
     : null;

@@ -1,7 +1,7 @@
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
 import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
-import { CHANGE_EVENT } from '../../../shared/edge-api/setting-changes.ts';
+import { ACCESS_EVENT, CHANGE_EVENT } from '../../../shared/edge-api/setting-changes.ts';
 import { t } from '../../i18n/t.ts';
 
 /** An event's name in words; an unknown one as it is. */
@@ -9,6 +9,7 @@ export function eventKindWords(name: string): string {
   if (name === GUARD_EVENT) return t('console.event.edge_guard');
   if (name === PLAN_EVENT) return t('console.event.edge_plan');
   if (name === CAP_EVENT) return t('console.event.edge_cap');
+  if (name === ACCESS_EVENT) return t('topic.accessChanged');
   if (name === CHANGE_EVENT) return t('console.event.edge_change');
   const known = SERVICE_EVENTS.find((one) => one === name);
   return known ? t(`console.event.${keyOf(known)}`) : name;
@@ -40,7 +41,10 @@ export const EVENT_GROUPS = [
     name,
     events: SERVICE_EVENTS.filter((event) => GROUP_OF[event] === name) as readonly string[],
   })),
-  { name: 'edge' as const, events: [CHANGE_EVENT, CAP_EVENT, GUARD_EVENT, PLAN_EVENT] as readonly string[] },
+  {
+    name: 'edge' as const,
+    events: [CHANGE_EVENT, ACCESS_EVENT, CAP_EVENT, GUARD_EVENT, PLAN_EVENT] as readonly string[],
+  },
 ];
 
 type KeyOf<Name extends string> = Name extends `${infer First}.${infer Rest}`

@@ -54,6 +54,7 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'kill-switch': 'limits',
   'guard-failed': 'limits',
   'channel-failing': 'alerts',
+  'access-changed': 'settings',
   'delivery-failures': 'webhooks',
   'webhooks-silent': 'webhooks',
   'subscriptions-failing': 'webhooks',

@@ -4,7 +4,7 @@ import { creditCostsRecord, engineOptInRecord } from '../../../shared/builder-ap
 import { featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { health } from '../../../shared/edge-api/health.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { formatList, formatNumber } from '../../i18n/format.ts';
+import { formatExact, formatList, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
@@ -34,8 +34,10 @@ export function Service() {
   );
 }
 
-/** Reading the balance shows whether the service takes the edge's key. */
+/** Reading the balance shows whether the service takes the edge's key; its age shows whether one left behind may know it. */
 function Key() {
+  const edge = useResource({ path: '/health', schema: health }).state.value;
+  const since = edge.kind === 'shown' ? edge.value.serviceKeySince : null;
   const account = stored.value?.snapshot?.snapshot.sections.account;
   const isRejected = account?.error?.code === 'key-rejected';
   const isRead = account?.readAt != null;
@@ -47,9 +49,12 @@ function Key() {
         isRejected ? (
           <span class="failure">{t('console.account.keyRejected')}</span>
         ) : (
-          <span class={isRead ? 'hidden-words' : undefined}>
-            {t(isRead ? 'console.account.keyTaken' : 'console.unread')}
-          </span>
+          <>
+            <span class={isRead ? 'hidden-words' : undefined}>
+              {t(isRead ? 'console.account.keyTaken' : 'console.unread')}
+            </span>
+            {isRead && since != null && t('item.since', { since: formatExact(since) })}
+          </>
         )
       }
     />

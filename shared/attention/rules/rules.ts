@@ -1,5 +1,6 @@
 import type { AttentionKind } from '../item.ts';
 import { condition, numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
+import { accessChangedRule } from './access.ts';
 import {
   creditCapRule,
   creditsExhaustedRule,
@@ -80,11 +81,12 @@ const projectPausedRule: Rule = {
 const channelFailingRule: Rule = {
   read: ({ channels, at }) => {
     if (channels === undefined) return null;
-    const conditions = channels.failing.map(({ channelId, name, stopped, since }) =>
+    const conditions = channels.failing.map(({ channelId, name, kind, stopped, since }) =>
       condition(`channel-failing:${channelId}`, 'warning', null, since, {
         kind: 'channel-failing',
         channelId,
         channel: name,
+        ...(kind && { channelKind: kind }),
         stopped,
       }),
     );
@@ -117,4 +119,5 @@ export const RULES: Record<AttentionKind, Rule> = {
   'webhooks-silent': webhooksSilentRule,
   'subscriptions-failing': subscriptionsFailingRule,
   'feature-warning': featureWarningRule,
+  'access-changed': accessChangedRule,
 };

@@ -1,0 +1,46 @@
+import type { SettingChange } from '../../edge-api/setting-changes.ts';
+import { DAY_MS, type InstantMs } from '../../time.ts';
+import type { AccessChange, Condition, Reason } from '../item.ts';
+import { condition, type Rule } from '../rule.ts';
+
+/** Over when an owner has seen it, or after a week (`calendarEnd`). It opens with the change itself. */
+export const accessChangedRule: Rule = { endsWhenAcknowledged: true };
+
+export const ACCESS_CHANGE_LASTS_MS = 7 * DAY_MS;
+
+/**
+ * The information that a change is for other owners; null for any other change.
+ * @param id differs per change
+ * @param about who made it, and whether there is another owner
+ */
+export function accessCondition(
+  id: string,
+  at: InstantMs,
+  projectId: string | null,
+  change: SettingChange,
+  about: Pick<Extract<Reason, { kind: 'access-changed' }>, 'deviceId' | 'others'>,
+): Condition | null {
+  const kind = accessChangeOf(change);
+  if (kind === null) return null;
+  const name = 'name' in change ? change.name : null;
+  return condition(`access-changed:${id}`, 'note', projectId, at, {
+    kind: 'access-changed',
+    change: kind,
+    name,
+    ...about,
+  });
+}
+
+function accessChangeOf(change: SettingChange): AccessChange | null {
+  switch (change.setting) {
+    case 'browser':
+      if (change.did !== 'removed') return change.role === 'owner' ? 'owner' : 'paired';
+      return change.name === null ? 'all-revoked' : 'revoked';
+    case 'old-token':
+    case 'data-key':
+    case 'service-key':
+      return change.setting;
+    default:
+      return null;
+  }
+}
