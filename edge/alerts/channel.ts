@@ -1,4 +1,5 @@
-import type { ChannelKind, ChannelTarget } from '../../shared/edge-api/channels.ts';
+import type { ChannelKind } from '../../shared/edge-api/channel-kinds.ts';
+import type { ChannelTarget } from '../../shared/edge-api/channels.ts';
 import type { Language } from '../../shared/languages.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { say } from '../../shared/words/alert-words.ts';

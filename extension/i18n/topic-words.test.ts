@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALERT_GROUPS } from '../../shared/edge-api/channels.ts';
+import { ALERT_GROUPS } from '../../shared/edge-api/channel-kinds.ts';
 import { GROUPS, TOPICS, topicGroup, topicName, topicsWords } from './topic-words.ts';
 
 test('each kind that this browser can show is under one heading, and named with the group of alerts that has it', () => {

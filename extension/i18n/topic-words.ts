@@ -1,6 +1,6 @@
 import { groupsOfTopic } from '../../shared/attention/alert-groups.ts';
 import type { Topic } from '../../shared/attention/news.ts';
-import { ALERT_GROUPS, type AlertGroup } from '../../shared/edge-api/channels.ts';
+import { ALERT_GROUPS, type AlertGroup } from '../../shared/edge-api/channel-kinds.ts';
 import { wordOf } from '../../shared/words/title.ts';
 import { t } from './t.ts';
 

@@ -1,4 +1,4 @@
-import type { AlertGroup } from '../edge-api/channels.ts';
+import type { AlertGroup } from '../edge-api/channel-kinds.ts';
 import { alertsOf, isAttentionKind, isInformation } from './kinds.ts';
 import { type Announcement, isNews, type News, type Topic } from './news.ts';
 

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../edge-api/channels.ts';
+import type { ChannelKind } from '../edge-api/channel-kinds.ts';
 import type { GuardKind, GuardStands } from '../edge-api/guards.ts';
 import type { SiteState } from '../sites/site.ts';
 import { SEVERITIES, type Severity } from '../snapshot/attention.ts';

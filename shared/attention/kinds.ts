@@ -1,4 +1,4 @@
-import type { AlertGroup } from '../edge-api/channels.ts';
+import type { AlertGroup } from '../edge-api/channel-kinds.ts';
 import type { AttentionKind } from './item.ts';
 
 /**

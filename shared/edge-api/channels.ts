@@ -3,22 +3,7 @@ import { LANGUAGES } from '../languages.ts';
 import { NAME_MAX, oneLine } from '../one-line.ts';
 import { atMost, checkedBy, matching, notEmpty } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
-
-/** Where alerts can go, in the order of views. `webhook`: an address of the user's own. */
-export const CHANNEL_KINDS = ['slack', 'telegram', 'discord', 'ntfy', 'webhook'] as const;
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
-
-/** What a channel can be asked to tell, in the order of views. */
-export const ALERT_GROUPS = [
-  'needs-you',
-  'failures',
-  'limits',
-  'money',
-  'work-ended',
-  'webhooks',
-  'security',
-] as const;
-export type AlertGroup = (typeof ALERT_GROUPS)[number];
+import { ALERT_GROUPS, CHANNEL_KINDS } from './channel-kinds.ts';
 
 /** Channels of an account. */
 export const CHANNELS_MAX = 10;

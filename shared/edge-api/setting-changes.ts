@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { amount, cap } from '../builder-api/open.ts';
 import { parse } from '../parse.ts';
-import { ALERT_GROUPS, CHANNEL_KINDS } from './channels.ts';
+import { ALERT_GROUPS, CHANNEL_KINDS } from './channel-kinds.ts';
 import { guardKind } from './guards.ts';
 import { role } from './role.ts';
 

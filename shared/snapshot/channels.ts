@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHANNEL_KINDS } from '../edge-api/channels.ts';
+import { CHANNEL_KINDS } from '../edge-api/channel-kinds.ts';
 import { instantMs } from '../time.ts';
 
 /** Part of GET `/snapshot`: channels whose alerts do not arrive. `stopped`: the service refuses them. */

@@ -1,4 +1,5 @@
-import type { ChannelKind, ChannelTarget } from '../../../shared/edge-api/channels.ts';
+import type { ChannelKind } from '../../../shared/edge-api/channel-kinds.ts';
+import type { ChannelTarget } from '../../../shared/edge-api/channels.ts';
 import { shownLabel } from '../../../shared/one-line.ts';
 import type { Message, Outcome, Post, Send } from '../channel.ts';
 import { send as discord } from './discord.ts';

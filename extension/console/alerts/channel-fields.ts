@@ -1,7 +1,5 @@
+import { ALERT_GROUPS, CHANNEL_KINDS, type ChannelKind } from '../../../shared/edge-api/channel-kinds.ts';
 import {
-  ALERT_GROUPS,
-  CHANNEL_KINDS,
-  type ChannelKind,
   type ChannelRecord,
   type ChannelRequest,
   channelRequest,

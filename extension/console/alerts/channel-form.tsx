@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { CHANNEL_KINDS, type ChannelKind, type ChannelRecord } from '../../../shared/edge-api/channels.ts';
+import { CHANNEL_KINDS, type ChannelKind } from '../../../shared/edge-api/channel-kinds.ts';
+import type { ChannelRecord } from '../../../shared/edge-api/channels.ts';
 import { isLoopback } from '../../../shared/edge-api/pairing.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { NAME_MAX } from '../../../shared/one-line.ts';

@@ -1,9 +1,8 @@
+import type { AlertGroup, ChannelKind } from '../../../shared/edge-api/channel-kinds.ts';
 import {
   ADDRESS_PROBLEMS,
   type ALERT_RESULTS,
-  type AlertGroup,
   type ChannelHours,
-  type ChannelKind,
   type ChannelRecord,
 } from '../../../shared/edge-api/channels.ts';
 import type { InstantMs } from '../../../shared/time.ts';
