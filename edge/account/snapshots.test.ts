@@ -18,6 +18,7 @@ test('a snapshot that could not be composed is composed again for the next reque
     channels: () => null,
     guards: () => null,
     outlook: () => null,
+    sites: () => 0,
     own: () => ({ role: 'owner', dailySpend: null, information: [] }),
     attention: () => undefined,
     isPolled: () => false,

@@ -101,7 +101,8 @@ describe('what is said where', () => {
   test.each([
     [
       'slack',
-      ({ json }) => expect(json.text).toBe('&lt;!channel&gt; *Shop* &amp; @everyone could not be deployed'),
+      ({ json }) =>
+        expect(json.text).toBe('&lt;!channel&gt; *Shop* &amp; @\u200beveryone could not be deployed'),
     ],
     [
       'discord',
@@ -114,7 +115,7 @@ describe('what is said where', () => {
       'telegram',
       ({ json }) => {
         expect(json).toMatchObject({ chat_id: '-1002134', parse_mode: 'HTML' });
-        expect(json.text).toBe('&lt;!channel&gt; *Shop* &amp; @everyone could not be deployed');
+        expect(json.text).toBe('&lt;!channel&gt; *Shop* &amp; @\u200beveryone could not be deployed');
       },
     ],
     [
@@ -142,7 +143,7 @@ describe('what is said where', () => {
       for (const one of services.posted) check(one);
       // Escaped, and read as the service reads it.
       expect(services.arrived).toHaveLength(1);
-      if (kind === 'telegram') expect(services.arrived[0]?.text).toBe(MESSAGE);
+      if (kind === 'telegram') expect(services.arrived[0]?.text).toBe(MESSAGE.replace('@', '@\u200b'));
     },
   );
 
