@@ -21,7 +21,7 @@ const BUDGET = {
     goal: 88_000,
     why: 'Rows of work stand beside the ways that guess which run it was, until those go; reading values and pages of the world, calls that can be taken back, circles, where credits went, and tokens that end with their traces are new.',
   },
-  'product files': { bound: 827, goal: 720, why: 'For the same reason.' },
+  'product files': { bound: 834, goal: 720, why: 'For the same reason.' },
   'lines of the longest file': { bound: 501, goal: 320, why: 'A method of the account per kind of request.' },
   'imports of one file': { bound: 50, goal: 25 },
   messages: { bound: 3_034, goal: 2_400 },
