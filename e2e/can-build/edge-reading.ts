@@ -33,7 +33,7 @@ export async function edgeReading(service: { url: string; apiKey: string }): Pro
     atLimit: simple.atLimitReader,
     projects: projectsReader,
   };
-  const room = { detailCalls: 100, rotate: 10, rotateAfterMs: 0, credits: null };
+  const room = { detailCalls: 100, rotate: 10, rotateAfterMs: 0, moves: null };
   return {
     call: (name, question) => client.call(name, question),
     read: (name, now) => {
