@@ -57,7 +57,7 @@ export function nothingLostOnTheWay(world: World, browser: BrowserActor, pairedA
   const times = new Map<string, number>();
   for (const { key } of notices) times.set(key, (times.get(key) ?? 0) + 1);
   for (const { key, number } of announcementsOf(world)) {
-    if (number > (pairedAt ?? 0) && times.get(key) !== 1)
+    if (number > (pairedAt ?? 0) && !isForSome(key) && times.get(key) !== 1)
       problems.push(`${key} stands ${times.get(key) ?? 0} times among a browser's notices`);
   }
   return problems;
@@ -79,6 +79,9 @@ export function isUpToDate(world: World, browser: BrowserActor): string[] {
   return problems;
 }
 
-/** The items that are open in the edge. */
+/** Information about who may use the edge is for other owners than the one who did it: not for everybody, as these checks mean. */
+const isForSome = (id: string): boolean => id.startsWith('access-changed:');
+
+/** The items that are open in the edge and for everybody. */
 export const openInEdge = (world: World): Item[] =>
-  itemsOf(world).filter(({ resolvedAt }) => resolvedAt === null);
+  itemsOf(world).filter(({ id, resolvedAt }) => resolvedAt === null && !isForSome(id));
