@@ -274,7 +274,7 @@ export function AddSecret({
       });
       return `${taken} ${t(mayReplace ? 'console.ship.replaceHow' : 'console.ship.ownersReplace')}`;
     }
-    if (usual === null) return t('console.ship.secretRule');
+    if (usual === null) return null;
     return (
       <span class="with-glyph">
         <Glyph name="warning" />
@@ -317,6 +317,7 @@ export function AddSecret({
         spellcheck={false}
         required
         readOnly={given !== undefined}
+        placeholder="STRIPE_KEY"
         value={name}
         onText={(text) => {
           form.edit({ name: text });
