@@ -46,6 +46,7 @@ export class ObjectHost {
   #ringing: Promise<void> | null = null;
   #sockets: SocketEnd[] = [];
   #autoResponse: SocketEnd['autoResponse'] = null;
+  #isClosed = false;
 
   constructor(
     dependencies: {
@@ -99,6 +100,7 @@ export class ObjectHost {
 
   close(): void {
     this.end({ crash: true });
+    this.#isClosed = true;
     this.sql.close();
   }
 
@@ -118,6 +120,8 @@ export class ObjectHost {
 
   /** @throws when the instance stops in the meantime, like a call of a real object */
   async #within(name: string, work: (object: object) => unknown): Promise<unknown> {
+    // What is still on its way when a world ends would begin the object anew, in the database of the next world.
+    if (this.#isClosed) return never();
     const incarnation = this.#alive();
     const { process } = incarnation;
     const ended = new Promise<never>((_, reject) => {
