@@ -72,7 +72,7 @@ class Visitor {
   async look(url: URL, signal: AbortSignal): Promise<Visit | null> {
     const begunAt = this.#now();
     const reply = await this.#follow(url, 'text/html,*/*;q=0.5', signal);
-    if (!(reply instanceof Response)) return reply;
+    if (reply === null || 'what' in reply) return reply;
     if (!reply.ok) return this.#refusal(reply);
     const bytes = await readUpTo(reply.body, PAGE_MAX_BYTES);
     const answers = this.found('answers', null, Math.max(0, this.#now() - begunAt));
@@ -124,7 +124,7 @@ class Visitor {
   /** Whether a script or style is there; a page in its place is none. What can't be told counts as there. */
   async #has({ url, type }: Asset, signal: AbortSignal): Promise<boolean> {
     const reply = await this.#follow(url, '*/*', signal);
-    if (!(reply instanceof Response)) return reply === null || signal.aborted;
+    if (reply === null || 'what' in reply) return reply === null || signal.aborted;
     await reply.body?.cancel().catch(() => undefined);
     const is = reply.headers.get('content-type');
     return reply.ok ? is === null || type.test(is) : !isBroken(reply.status);
