@@ -99,8 +99,9 @@ export class ObjectHost {
   }
 
   close(): void {
-    this.end({ crash: true });
+    // First: a socket that breaks at the end calls the object.
     this.#isClosed = true;
+    this.end({ crash: true });
     this.sql.close();
   }
 
