@@ -85,7 +85,9 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'edge-not-configured': { says: ['Your edge is not set up'] },
   'not-an-edge': { says: ['There is no edge at that address'] },
   'key-rejected': { says: ['The service rejects the API key'] },
-  'account-unconfirmed': { says: ['Your edge has a new API key', /until an owner says under Settings whose account it is/] },
+  'account-unconfirmed': {
+    says: ['Your edge has a new API key', /until an owner says under Settings whose account it is/],
+  },
   'no-credits': { says: ['Without credits nothing is read', 'Your account is out of credits'] },
   'service-failing': { says: ['The builder service does not answer'] },
   offline: { says: ['You are offline'] },
