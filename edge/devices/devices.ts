@@ -1,7 +1,7 @@
 import { formatLedger, type LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
-import type { Device } from '../../shared/edge-api/pairing.ts';
+import { type Device, letInBy } from '../../shared/edge-api/pairing.ts';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
-import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
+import { changeKind, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
 import { fail, type Result, success } from '../http/result.ts';
@@ -312,8 +312,8 @@ export class Devices {
     const rows = this.#rows();
     const row = rows.find(({ device_id }) => device_id === deviceId);
     if (row === undefined) return noSuchDevice();
-    const invited = withInvited ? invitedBy(rows, deviceId).filter(({ device_id }) => device_id !== by) : [];
-    const ended = [row, ...invited];
+    const invited = withInvited ? letInBy(this.list(by), deviceId).filter(({ current }) => !current) : [];
+    const ended = rows.filter((one) => one === row || invited.some((it) => it.deviceId === one.device_id));
     const left = rows.filter((one) => !ended.includes(one));
     if (left.length > 0 && !left.some(({ role }) => role === 'owner'))
       return fail('EDGE_LAST_OWNER', 'This is the last owner: nobody could sign out the others.');
@@ -394,7 +394,7 @@ export class Devices {
     const { name, daily_spend_credits: from } = row;
     const change = {
       setting: 'daily-limit' as const,
-      did: changeOfLimit(from, credits),
+      did: changeKind(from, credits),
       name,
       from,
       to: credits,
@@ -409,12 +409,3 @@ const noSuchDevice = () => fail('EDGE_NOT_FOUND', 'There is no such device.');
 const seenAt = ({ last_seen_at, paired_at }: DeviceRow): InstantMs => last_seen_at ?? paired_at;
 
 const isIdle = (row: DeviceRow, now: InstantMs): boolean => now - seenAt(row) >= IDLE_MAX_MS;
-
-/** The devices that one let in, and those that these did. */
-function invitedBy(rows: readonly DeviceRow[], deviceId: string): DeviceRow[] {
-  const invited = rows.filter((row) => row.invited_by === deviceId);
-  return invited.flatMap((row) => [row, ...invitedBy(rows, row.device_id)]);
-}
-
-const changeOfLimit = (from: number | null, to: number | null): 'added' | 'changed' | 'removed' =>
-  from === null ? 'added' : to === null ? 'removed' : 'changed';

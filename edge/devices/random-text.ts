@@ -12,10 +12,10 @@ export function randomCode(length: number): string {
   return code;
 }
 
+const TOKEN_BYTES = 32;
+
 /** A token of a browser: 256 random bits. */
 export const newToken = (): string => `pl_${randomToken(TOKEN_BYTES)}`;
-
-const TOKEN_BYTES = 32;
 
 /** `bytes` random bytes in base64url. */
 function randomToken(bytes: number): string {

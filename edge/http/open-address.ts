@@ -2,8 +2,8 @@ import type { AddressProblem } from '../../shared/edge-api/channels.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 
 /**
- * What is wrong with an address that the edge is to ask or send to, such as that of a channel of alerts or of an app; null = nothing. Only https, and only to names and
- * numbers of the open network: the edge must not be a way into a network that its caller can't reach. What a name resolves to
+ * What is wrong with an address that the edge is to call, such as that of a channel of alerts or of an app; null = nothing.
+ * Only https, and only names and numbers of the open network: the edge must not be a way into a network that its caller can't reach. What a name resolves to
  * is not known to a Worker.
  * @param mayLoopback whether the edge itself runs on this machine
  */

@@ -66,7 +66,8 @@ export function itemWords(
   };
 }
 
-function titleWords(about: Reason | News, values: Record<string, string>): string {
+/** The title of an item or of news. @param values what it names, as it is shown */
+export function titleWords(about: Reason | News, values: Record<string, string>): string {
   const { sentence, count } = titleOf(about);
   return t(sentence as 'news.newRecords', count, {
     name: '',

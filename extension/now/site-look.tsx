@@ -7,6 +7,8 @@ import { formatNumber } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendChange } from '../reads/change.ts';
+import { sitePath } from '../reads/paths.ts';
+import { refreshUnder } from '../reads/resource.ts';
 
 type Seen = Pick<SiteLook, 'what' | 'detail'> & Partial<Pick<SiteLook, 'tookMs'>>;
 
@@ -21,8 +23,9 @@ export function LookAgain({ projectId }: { projectId: string }) {
   const said = useSignal<string | null>('');
   const look = async () => {
     said.value = null;
-    const path = `/sites/${encodeURIComponent(projectId)}/looks`;
-    const result = await sendChange({ method: 'POST', path, body: {} });
+    const result = await sendChange({ method: 'POST', path: sitePath(projectId, '/looks'), body: {} });
+    // Ship says it beside the address too.
+    await refreshUnder(sitePath(projectId));
     const seen = result.ok ? (parse(lookedNow, result.value)?.look ?? null) : null;
     if (!result.ok) said.value = failureWords(result.error);
     else said.value = seen === null ? t('console.ship.site.unknown') : siteWords(seen);

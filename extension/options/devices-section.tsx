@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import * as z from 'zod/mini';
-import { type Device, device, formatPairingLine } from '../../shared/edge-api/pairing.ts';
+import { type Device, device, formatPairingLine, letInBy } from '../../shared/edge-api/pairing.ts';
 import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
@@ -107,7 +107,7 @@ function RemoveBrowser({
   devices: readonly Device[];
   onRemove: (withInvited: boolean) => void;
 }) {
-  const count = invitedBy(devices, device.deviceId).filter(({ current }) => !current).length;
+  const count = letInBy(devices, device.deviceId).filter(({ current }) => !current).length;
   return (
     <>
       <ConfirmButton
@@ -124,12 +124,6 @@ function RemoveBrowser({
       )}
     </>
   );
-}
-
-/** Those that a browser let in, and those that these did. */
-function invitedBy(devices: readonly Device[], deviceId: string): Device[] {
-  const invited = devices.filter((device) => device.invitedBy === deviceId);
-  return invited.flatMap((device) => [device, ...invitedBy(devices, device.deviceId)]);
 }
 
 function DeviceWords({ device, devices }: { device: Device; devices: readonly Device[] }) {

@@ -7,6 +7,10 @@ export const projectPath = (projectId: string, rest = ''): string =>
 /** The guards of a project, below the edge's address. */
 export const guardsPath = (projectId: string): string => `/guards/${encodeURIComponent(projectId)}`;
 
+/** What a project has published, and whether it answers, below the edge's address. */
+export const sitePath = (projectId: string, rest = ''): string =>
+  `/sites/${encodeURIComponent(projectId)}${rest}`;
+
 /** The data of a project's app, below the edge's address. */
 export const dataPath = (projectId: string, rest: string): string =>
   `/data/${encodeURIComponent(projectId)}${rest}`;

@@ -11,6 +11,8 @@ export const inCents = (credits: number): number => Math.round(credits * 100) / 
 /** Most credits that a cap, a guard or a browser's limit may be set to. */
 export const CREDITS_MAX = 1_000_000;
 export const openNumber = z.nullish(amount);
+/** An amount: null = there is none, or it was not read. */
+export const nullableAmount = z.nullable(amount);
 /** A credit cap: null = none. */
 export const cap = z.nullable(amount);
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { listOf, openNumber, openText } from './open.ts';
 
 /**
- * Service reference, Webhook subscription. the values of `headers` may be credentials of the receiver and never leave the
- * edge, which puts null in their place; of another shape they are none, so that no foreign subscription can make our list unreadable.
+ * Service reference, Webhook subscription. Values of `headers` may be credentials of the receiver and never leave the edge,
+ * which puts null in their place. Headers of another shape are read as null, so that no foreign subscription makes the list unreadable.
  */
 export const webhookSubscription = z.looseObject({
   id: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, CREDITS_MAX, cap, inCents } from '../builder-api/open.ts';
+import { amount, CREDITS_MAX, cap, inCents, nullableAmount } from '../builder-api/open.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
 
@@ -146,7 +146,7 @@ export const guardRecord = z.object({
   /** When that ends automatically; null = with the run, or not automatically. */
   until: z.nullable(instantMs),
   /** The current value of its measure: credits of this day, failures in a row, minutes of the run; null = not read. */
-  number: cap,
+  number: nullableAmount,
   /** Why it could not act; it is retried. */
   problem: z.nullable(problem),
 });
@@ -197,10 +197,10 @@ export const guardAct = z.object({
   guard: z.nullable(guardKind),
   did: z.enum(GUARD_ACTS),
   /** The value of its measure: credits, minutes, failures. */
-  number: cap,
-  from: cap,
-  to: cap,
-  found: cap,
+  number: nullableAmount,
+  from: nullableAmount,
+  to: nullableAmount,
+  found: nullableAmount,
   /** Code of the failure. */
   reason: z.nullable(z.string()),
 });
@@ -263,7 +263,7 @@ export const guardsNow = z.object({
       kind: guardKind,
       since: instantMs,
       until: z.nullable(instantMs),
-      number: cap,
+      number: nullableAmount,
       limit: amount,
     }),
   ),

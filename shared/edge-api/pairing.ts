@@ -33,6 +33,15 @@ export const device = z.object({
   invitedBy: z.optional(z.nullable(z.string())),
 });
 
+/** The browsers that one let in, and those that these did: it can take them along when it is removed. */
+export function letInBy<T extends Pick<Device, 'deviceId' | 'invitedBy'>>(
+  devices: readonly T[],
+  deviceId: string,
+): T[] {
+  const invited = devices.filter((device) => device.invitedBy === deviceId);
+  return invited.flatMap((device) => [device, ...letInBy(devices, device.deviceId)]);
+}
+
 /** 200 of POST `/devices/token`: replaces the token that asked once it is used; the former is good for a day more. */
 export const renewedToken = z.object({ token: z.string() });
 export type Device = z.infer<typeof device>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, cap } from '../builder-api/open.ts';
+import { amount, nullableAmount } from '../builder-api/open.ts';
 import { parse } from '../parse.ts';
 import { ALERT_GROUPS, CHANNEL_KINDS } from './channel-kinds.ts';
 import { guardKind } from './guards.ts';
@@ -62,7 +62,7 @@ export const settingChange = z.discriminatedUnion('setting', [
   /** `from`, `to`: the guard's own measure, credits, minutes or failures. */
   z.object({
     ...{ setting: z.literal('guard'), did, guard: guardKind },
-    ...{ from: cap, to: cap },
+    ...{ from: nullableAmount, to: nullableAmount },
     /** Of a budget of the day, afterwards. */
     stopsRun: z.optional(z.boolean()),
   }),
@@ -80,7 +80,7 @@ export const settingChange = z.discriminatedUnion('setting', [
   /** `from`, `to`: how many caps wait for the month. */
   z.object({
     ...{ setting: z.literal('plan'), did, month: z.string() },
-    ...{ from: cap, to: cap },
+    ...{ from: nullableAmount, to: nullableAmount },
   }),
   /** A field of a feature's limit, or of the limit per visitor where `feature` is null. `from` absent: it was not read. */
   z.object({
@@ -112,10 +112,10 @@ export const settingChange = z.discriminatedUnion('setting', [
   /** What a browser may spend a day: credits; null = no limit. */
   z.object({
     ...{ setting: z.literal('daily-limit'), did, name: z.string() },
-    ...{ from: z.nullable(z.number()), to: z.nullable(z.number()) },
+    ...{ from: nullableAmount, to: nullableAmount },
   }),
   /** Below what balance it is told, in credits; null = not. */
-  z.object({ setting: z.literal('balance-alarm'), from: z.nullable(z.number()), to: z.nullable(z.number()) }),
+  z.object({ setting: z.literal('balance-alarm'), from: nullableAmount, to: nullableAmount }),
   /** The key of a project's data, never its value. */
   z.object({ setting: z.literal('data-key'), did }),
   /** The edge has another API key of the service. `account`: whose it is, where an owner had to say so. */
@@ -130,7 +130,7 @@ export type SettingChange = z.input<typeof settingChange>;
 export type ReadSettingChange = z.output<typeof settingChange>;
 
 /** What became of a setting. @param from before, @param to afterwards; null = there is none */
-export function changeKind(from: object | null, to: object | null): z.infer<typeof did> {
+export function changeKind(from: object | number | null, to: object | number | null): z.infer<typeof did> {
   if (from === null) return 'added';
   return to === null ? 'removed' : 'changed';
 }

@@ -1,7 +1,8 @@
+import { accessChangeOf } from '../../../shared/attention/rules/access.ts';
 import { changeOf, isChangeEvent, type ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { featureName, unitName } from '../../i18n/attention-words.ts';
+import { featureName, titleWords, unitName } from '../../i18n/attention-words.ts';
 import { formatList, formatMonth, formatNumber } from '../../i18n/format.ts';
 import { HIDDEN, isolated, type Naming, roleName } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -58,11 +59,12 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
         : t('console.activity.change.domain', { name: project, host: naming.host(change.host) });
     case 'browser':
     case 'old-token':
-      return t(`item.accessChanged${accessForm(change)}`, { browser: person(change.name, naming) });
     case 'data-key':
-      return t('item.accessChangedDataKey', { name: project });
-    case 'service-key':
-      return t('item.accessChangedServiceKey');
+    case 'service-key': {
+      const browser = 'name' in change ? person(change.name, naming) : '';
+      const about = { kind: 'access-changed', name: null, deviceId: null, others: false } as const;
+      return titleWords({ ...about, change: accessChangeOf(change) }, { name: project, browser });
+    }
     case 'invitation':
       return t('console.activity.change.invitation', { role: roleName(change.role) });
     case 'daily-limit':
@@ -70,7 +72,8 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
     case 'balance-alarm':
       return t('topic.balanceLow');
     case 'operation':
-      return lines(project, change.operation);
+      // By the name that the documentation has.
+      return [project, change.operation].filter(Boolean).join(': ');
     case 'site':
     case 'run':
       return t(`console.activity.change.${change.setting}`, { name: project });
@@ -82,17 +85,8 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
   }
 }
 
-function accessForm(change: Extract<ReadSettingChange, { setting: 'browser' | 'old-token' }>) {
-  if (change.setting === 'old-token') return 'OldToken';
-  if (change.did === 'removed') return change.name === null ? 'AllRevoked' : 'Revoked';
-  return change.role === 'owner' ? 'Owner' : 'Paired';
-}
-
 const person = (name: string | null, naming: Naming): string =>
   naming.screened ? HIDDEN : isolated(name ?? '');
-
-/** An operation by the name that the documentation has. */
-const lines = (project: string, operation: string): string => [project, operation].filter(Boolean).join(': ');
 
 type LimitChange = Extract<ReadSettingChange, { setting: 'limit' }>;
 

@@ -68,15 +68,20 @@ export function runWords({ runCredits, runDurationMs, capFit }: Preflight): [str
   return [what, parts.filter(Boolean).join(', ')];
 }
 
+/** Credits of the project and a usual first run together; null where one of them is not known. */
+const togetherOf = ({ fixed, runCredits }: Preflight): { low: number; high: number } | null =>
+  fixed && runCredits ? { low: fixed.least + runCredits.low, high: fixed.most + runCredits.high } : null;
+
 /** Project and first run together; null where one of them is not known. */
-export function togetherWords({ fixed, runCredits, capFit }: Preflight): string | null {
+export function togetherWords(figures: Preflight): string | null {
+  const { fixed, capFit } = figures;
   if (!fixed || capFit.kind === 'stops-run') return null;
   if (capFit.kind === 'may-stop-run')
     return t('launch.preflight.upTo', { credits: formatNumber(Math.round(fixed.most + capFit.credits)) });
-  if (!runCredits) return null;
-  const most = fixed.most + runCredits.high;
-  const credits = naming.value.screened ? HIDDEN : formatAmountRange(fixed.least + runCredits.low, most);
-  return t('launch.preflight.usual', Math.round(most), { credits });
+  const range = togetherOf(figures);
+  if (range === null) return null;
+  const credits = naming.value.screened ? HIDDEN : formatAmountRange(range.low, range.high);
+  return t('launch.preflight.usual', Math.round(range.high), { credits });
 }
 
 /**
@@ -84,11 +89,12 @@ export function togetherWords({ fixed, runCredits, capFit }: Preflight): string 
  * @param now by the edge's clock
  */
 export function buttonPrice(figures: Preflight, now: InstantMs): string | null {
-  const { fixed, runCredits, balance, fit } = figures;
+  const { balance, fit } = figures;
+  const range = togetherOf(figures);
   const isWell = fit === 'fits' && !isCapShort(figures) && ageWords(figures, now) === '';
-  if (!fixed || !runCredits || !balance || !isWell || naming.value.screened) return null;
+  if (range === null || !balance || !isWell || naming.value.screened) return null;
   return t('launch.preflight.of', {
-    range: formatAmountRange(fixed.least + runCredits.low, fixed.most + runCredits.high),
+    range: formatAmountRange(range.low, range.high),
     credits: formatNumber(balance.credits),
   });
 }
@@ -130,8 +136,7 @@ export const isCapShort = ({ capFit }: Preflight): boolean =>
   capFit.kind === 'may-stop-run' || capFit.kind === 'stops-run';
 
 /**
- * What balance and cap leave, as one verdict. `short`: what may not
- * be; `rest`: that all is, or the balance as it is.
+ * What balance and cap leave, as one verdict. `short`: what may not be enough; `rest`: the balance and the cap as they are.
  * @param isRefused whether that the balance is not enough is said already, because it refuses
  * @param now by the edge's clock
  */

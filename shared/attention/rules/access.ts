@@ -20,27 +20,24 @@ export function accessCondition(
   change: SettingChange,
   about: Pick<Extract<Reason, { kind: 'access-changed' }>, 'deviceId' | 'others'>,
 ): Condition | null {
-  const kind = accessChangeOf(change);
-  if (kind === null) return null;
+  if (!isAccess(change)) return null;
   const name = 'name' in change ? change.name : null;
   return condition(`access-changed:${id}`, 'note', projectId, at, {
     kind: 'access-changed',
-    change: kind,
+    change: accessChangeOf(change),
     name,
     ...about,
   });
 }
 
-function accessChangeOf(change: SettingChange): AccessChange | null {
-  switch (change.setting) {
-    case 'browser':
-      if (change.did !== 'removed') return change.role === 'owner' ? 'owner' : 'paired';
-      return change.name === null ? 'all-revoked' : 'revoked';
-    case 'old-token':
-    case 'data-key':
-    case 'service-key':
-      return change.setting;
-    default:
-      return null;
-  }
+const ACCESS_SETTINGS = ['browser', 'old-token', 'data-key', 'service-key'] as const;
+type AccessSetting = Extract<SettingChange, { setting: (typeof ACCESS_SETTINGS)[number] }>;
+const isAccess = (change: SettingChange): change is AccessSetting =>
+  ACCESS_SETTINGS.some((one) => one === change.setting);
+
+/** What a change is to who may use the edge, or with which key. */
+export function accessChangeOf(change: AccessSetting): AccessChange {
+  if (change.setting !== 'browser') return change.setting;
+  if (change.did !== 'removed') return change.role === 'owner' ? 'owner' : 'paired';
+  return change.name === null ? 'all-revoked' : 'revoked';
 }
