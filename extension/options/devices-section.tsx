@@ -83,11 +83,13 @@ export function DevicesSection() {
               ))}
             </ul>
             {paired.some(({ current }) => !current) && (
-              <ConfirmButton
-                label={t('options.signOutOthers')}
-                sure={t('options.signOutOthersSure')}
-                onSure={() => void signOut(null)}
-              />
+              <div class="verbs setting-verbs">
+                <ConfirmButton
+                  label={t('options.signOutOthers')}
+                  sure={t('options.signOutOthersSure')}
+                  onSure={() => void signOut(null)}
+                />
+              </div>
             )}
           </>
         )}

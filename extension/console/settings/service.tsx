@@ -4,7 +4,7 @@ import { creditCostsRecord, engineOptInRecord } from '../../../shared/builder-ap
 import { featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { health } from '../../../shared/edge-api/health.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
-import { formatExact, formatList, formatNumber } from '../../i18n/format.ts';
+import { formatClock, formatList, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
@@ -13,7 +13,7 @@ import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { isReachable, naming } from '../../ui/page-state.ts';
+import { edgeNow, isReachable, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { Setting, SettingsSection } from '../parts/setting.tsx';
@@ -53,7 +53,7 @@ function Key() {
             <span class={isRead ? 'hidden-words' : undefined}>
               {t(isRead ? 'console.account.keyTaken' : 'console.unread')}
             </span>
-            {isRead && since != null && t('item.since', { since: formatExact(since) })}
+            {isRead && since != null && t('item.since', { since: formatClock(since, edgeNow.value) })}
           </>
         )
       }
