@@ -97,15 +97,9 @@ export class RunBudgets {
       !response.ok &&
       response.error.code === 'PROJECT_CREDIT_LIMIT_REACHED' &&
       this.#parts.overrideRows.activeLayers(projectId).some(({ kind }) => kind === 'run-budget');
-    return isLowered
-      ? fail(
-          'EDGE_GUARDED',
-          'The budget of the run before is used up; its cap is put back once that run is over.',
-          {
-            details: { guard: 'run-budget' },
-          },
-        )
-      : response;
+    if (!isLowered) return response;
+    const message = 'The budget of the run before is used up; its cap is put back once that run is over.';
+    return fail('EDGE_GUARDED', message, { details: { guard: 'run-budget' } });
   }
 
   /** A launch carries its caps in its body; what the project keeps is recorded before it is sent. */

@@ -111,7 +111,8 @@ export function BudgetHint({
   budget: number | null;
   room: Room | null;
 }) {
-  if (runBudgetOf(chosen) === 'invalid')
+  const own = runBudgetOf(chosen);
+  if (own === 'invalid')
     return (
       <p class="meta failure">
         {t('console.guards.budgetLeast', {
@@ -122,7 +123,7 @@ export function BudgetHint({
     );
   if (budget === null) return null;
   const before = room && budget > room.left ? BEYOND[room.by](formatNumber(Math.max(0, room.left))) : null;
-  const isChosen = typeof runBudgetOf(chosen) === 'number';
+  const isChosen = typeof own === 'number';
   if (before === null && !isChosen) return null;
   return (
     <p class="meta">
