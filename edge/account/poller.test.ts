@@ -187,6 +187,19 @@ describe('with webhooks arriving', () => {
     expect(await knownProject(projectId)).toMatchObject({ run: { phase: 'running' } });
   });
 
+  test('work that began elsewhere while no view was open is shown within 15 s of one that opens', async () => {
+    await control('assume', { startMovesLastModified: false });
+    await hear();
+    await control('startRun', LAST);
+    await pass(2 * MINUTE_MS);
+    expect(await knownProject(LAST), 'it is not among the likely ones').not.toMatchObject({
+      run: { phase: 'running' },
+    });
+    await openView();
+    await pass(15 * SECOND_MS);
+    expect(await knownProject(LAST)).toMatchObject({ run: { phase: 'running' } });
+  });
+
   test('work that begins elsewhere as another project changes is shown within 15 s of an open view', async () => {
     await control('assume', { startMovesLastModified: false });
     await hear();

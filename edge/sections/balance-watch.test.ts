@@ -46,6 +46,26 @@ test('moves counted anew, and those of an earlier version, are no fall', () => {
   });
 });
 
+test('what was looked into only among likely projects is looked into among all as soon as a view opens, once', () => {
+  const looked = (before: BalanceWatch, moves: BalanceMoves | null, likely: number, isExplained = false) =>
+    hasFallen(before, moves, NOW, isExplained, false, likely);
+  const ALL = Number.POSITIVE_INFINITY;
+  for (const [what, moves, isExplained] of [
+    ['a fall', read(300, 290), false],
+    ['beside a change', read(300, 290), true],
+    ['as it rose', read(300, 400), false],
+  ] as const) {
+    const unseen = looked(noBalanceWatch, moves, 5, isExplained);
+    expect(looked(unseen.watch, moves, 5).isUnexplained, `${what}, again without a view`).toBe(false);
+    const viewed = looked(unseen.watch, moves, ALL);
+    expect(viewed.isUnexplained, `${what}, as a view opens`).toBe(true);
+    expect(looked(viewed.watch, moves, ALL).isUnexplained, `${what}, and again`).toBe(false);
+  }
+  expect(looked(looked(noBalanceWatch, read(300, 290), ALL).watch, read(300, 290), ALL).isUnexplained).toBe(
+    false,
+  );
+});
+
 test('a balance that falls all the time is looked into ever more rarely', () => {
   const looksWithin = (ms: number, everyMs: number) => {
     let watch = noBalanceWatch;

@@ -20,6 +20,8 @@ export interface BalanceWatch {
   rises?: number | undefined;
   /** When they were; absent in data of earlier versions. */
   at?: InstantMs | undefined;
+  /** Of how many projects a fall was looked into, where others remain to be looked at once a view opens. */
+  lookedAmong?: number | undefined;
   /** Credits a minute that running apps usually use; absent until known. */
   perMinute?: number | undefined;
   /** When a fall last caused a scan for work. */
@@ -54,6 +56,7 @@ export interface Fall {
  * @param moves with what was read just now; null when it was not
  * @param isExplained whether a known change uses credits
  * @param isWorking whether work was known that takes credits as it ends: its pace is not the apps'
+ * @param likely of how many projects details are read then: after fewer than now, the others are still to be looked at
  */
 export function hasFallen(
   before: BalanceWatch,
@@ -61,6 +64,24 @@ export function hasFallen(
   now: InstantMs,
   isExplained: boolean,
   isWorking = false,
+  likely = Number.POSITIVE_INFINITY,
+): Fall {
+  const change = fallOf(before, moves, now, isExplained, isWorking);
+  if (moves === null) return change;
+  if (likely > (before.lookedAmong ?? likely))
+    return { isUnexplained: true, watch: { ...change.watch, lookedAmong: remaining(likely) } };
+  if (!change.isUnexplained && change.mayHideMore !== true) return change;
+  return { ...change, watch: { ...change.watch, lookedAmong: remaining(likely) } };
+}
+
+const remaining = (likely: number) => (likely === Number.POSITIVE_INFINITY ? undefined : likely);
+
+function fallOf(
+  before: BalanceWatch,
+  moves: BalanceMoves | null,
+  now: InstantMs,
+  isExplained: boolean,
+  isWorking: boolean,
 ): Fall {
   if (moves === null) return { isUnexplained: false, watch: before };
   const { fallen, rises } = moves;

@@ -191,10 +191,11 @@ class Reading {
   #mayHaveWork(projects: readonly KnownProject[]): number {
     const isExplained = projects.some(({ stale }) => stale);
     const isWorking = Object.values(this.#before.projects).some(({ state }) => isActive(state));
-    const change = hasFallen(this.balance, this.#room.moves, this.#now, isExplained, isWorking);
+    const { moves, likely } = this.#room;
+    const change = hasFallen(this.balance, moves, this.#now, isExplained, isWorking, likely);
     this.balance = change.watch;
-    if (change.isUnexplained) return this.#room.likely;
-    return change.mayHideMore === true ? Math.min(this.#room.likely, BESIDE_A_CHANGE) : 0;
+    if (change.isUnexplained) return likely;
+    return change.mayHideMore === true ? Math.min(likely, BESIDE_A_CHANGE) : 0;
   }
 
   #isDue({ detailAt, state }: KnownProject): boolean {

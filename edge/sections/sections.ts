@@ -151,14 +151,18 @@ export class Sections {
   }
 
   /** Whether the list may show something new: work is known, an event came, credits are gone, or it is old. */
-  #isListDue({ listMaxAgeMs }: PollPace, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
+  #isListDue(
+    { listMaxAgeMs, likely }: PollPace,
+    marks: ReadonlyMap<string, InstantMs>,
+    now: InstantMs,
+  ): boolean {
     const { memory, triedAt } = this.#store.get('projects');
     if (memory === null || now - (triedAt ?? 0) >= listMaxAgeMs - EARLY_MS || isUnfinished(memory))
       return true;
     if (Object.values(memory.projects).some(({ state }) => isActive(state))) return true;
     if ([...marks.keys()].some((what) => what === 'projects' || what.startsWith(PROJECT_MARK))) return true;
     const watch = memory.balance ?? noBalanceWatch;
-    const change = hasFallen(watch, this.#moves(), now, false);
+    const change = hasFallen(watch, this.#moves(), now, false, false, likely);
     return change.isUnexplained || change.mayHideMore === true;
   }
 
