@@ -70,7 +70,7 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
       return cause.price === null || screened
         ? t('blocker.serverNotReadyAsleep')
         : t('blocker.serverNotReadyAsleepOf', {
-            price: t('console.price', countOfPrice(cause.price), { credits: formatPrice(cause.price) }),
+            price: t('fact.price', countOfPrice(cause.price), { credits: formatPrice(cause.price) }),
           });
     case 'feature-off':
       return t('blocker.featureOff', { feature: featureName(cause.feature) });

@@ -9,5 +9,5 @@ import { t } from './t.ts';
 export function runCostWords(ending: Ending, credits: number | null): string | null {
   if (isRefunded('run', ending)) return t('runs.failedRefunded');
   if (credits === null) return null;
-  return credits === 0 ? t('runs.free') : t('runs.cost', credits, { credits: formatNumber(credits) });
+  return credits === 0 ? t('runs.free') : t('fact.price', credits, { credits: formatNumber(credits) });
 }

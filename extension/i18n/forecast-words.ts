@@ -67,7 +67,9 @@ export function forecastWords(
         if (to === null) return t('forecast.from', { from: days.day(from) });
         return from === to ? '' : days.range(from, to);
       };
-      const title = isToday(at, now) ? t('forecast.today') : t('forecast.about', { day: days.day(at) });
+      const title = isToday(at, now)
+        ? t('console.activity.spans.today')
+        : t('forecast.about', { day: days.day(at) });
       return worded(title, range(), groundWords(ground));
     }
   }
@@ -80,7 +82,7 @@ const worded = (title: string, brief: string, ground: string): ForecastWords => 
 
 /** The day on which something is used up, in a sentence: "about 12 December", "today". @param now by the edge's clock */
 export const dayReached = (at: InstantMs, now: InstantMs): string =>
-  isToday(at, now) ? t('forecast.today') : t('item.aboutDay', { day: formatUtcDay(at) });
+  isToday(at, now) ? t('console.activity.spans.today') : t('item.aboutDay', { day: formatUtcDay(at) });
 
 /** Whether a forecast's day has begun. */
 const isToday = (at: InstantMs, now: InstantMs): boolean => at <= now;

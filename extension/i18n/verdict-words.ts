@@ -169,7 +169,7 @@ const WHY: Record<RunBound, (ground: { usual: string; count: string }) => string
 };
 
 const MISSING: Record<Missing, () => string> = {
-  balance: () => t('readiness.missing.balance'),
+  balance: () => t('section.account'),
   work: () => t('readiness.missing.work'),
   limits: () => t('readiness.missing.limits'),
   features: () => t('readiness.missing.features'),

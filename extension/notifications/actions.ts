@@ -83,7 +83,7 @@ export function listenToNotifications(
     const naming = namingOf(attention, settings.screenShare);
     const name = naming.project(notice.projectId);
     await create(notice.noticeId, {
-      title: done.ok ? t('notice.raised', { name, to: naming.number(to) }) : t('notice.notRaised', { name }),
+      title: done.ok ? t('raise.done', { name, to: naming.number(to) }) : t('notice.notRaised', { name }),
       message: done.ok ? t('raise.doneFrom', { from: naming.number(from) }) : failureKindWords(done.error),
       critical: !done.ok,
       buttons: [],

@@ -40,7 +40,7 @@ export function Balance() {
     <header class="balance">
       <p class="total" title={screened ? undefined : parts.join(' · ')}>
         <b>{number(view.credits)}</b>
-        <span>{t('popup.credits')}</span>
+        <span>{t('fact.creditsUnit')}</span>
       </p>
       {screened ? <span /> : <Sparkline days={view.days} today={utcDay(edgeNow.value)} />}
       {!screened && (

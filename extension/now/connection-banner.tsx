@@ -142,7 +142,7 @@ export function EmptyState() {
     <div class="empty-state">
       <Glyph name={none ? 'seen' : 'done'} />
       <div>
-        <strong>{none ? t('popup.noProjects') : t('popup.nothing')}</strong>
+        <strong>{none ? t('popup.noProjects') : t('badge.calm')}</strong>
         {none && <span class="meta">{t('popup.noProjectsFacts')}</span>}
       </div>
     </div>

@@ -95,7 +95,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'payments-disconnected':
       return t('advice.paymentsDisconnected');
     case 'project-paused':
-      return t('advice.projectPaused');
+      return t('lift.openProject');
     case 'webhooks-silent':
       return t('advice.webhooksSilent');
     case 'subscriptions-failing':

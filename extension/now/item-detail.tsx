@@ -166,7 +166,7 @@ export function exactlyOf(reason: Reason): [string, string][] {
     case 'run-budget':
       return [];
     case 'launch-unknown':
-      return [[t('fact.key'), reason.key]];
+      return [[t('console.data.section.key'), reason.key]];
     case 'project-paused':
       return reason.state === null ? [] : [[t('fact.status'), reason.state]];
     case 'keys-needed':

@@ -61,7 +61,7 @@ export function NeedRow({
     ? t('verdict.runAtCapOf', { name: naming.value.project(item.projectId) })
     : words.title;
   const parts = [
-    ...(seen ? [t('popup.seen')] : []),
+    ...(seen ? [t('fact.seen')] : []),
     ...(isAlike && item.reason.kind === 'delivery-failures' && !naming.value.screened
       ? [item.reason.event]
       : []),

@@ -125,7 +125,7 @@ function isAlike({ id, reason }: AttentionItem, items: readonly AttentionItem[])
 /** A recently raised cap with its old value and undo. */
 export function UndoRow({ change }: { change: CapChange }) {
   const { project, number, screened } = naming.value;
-  const amount = (limit: number | null) => (limit === null ? t('raise.uncapped') : number(limit));
+  const amount = (limit: number | null) => (limit === null ? t('fact.noCap') : number(limit));
   return (
     <Row
       id={`undo-${change.itemId}`}

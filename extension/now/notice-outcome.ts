@@ -14,10 +14,10 @@ const HELD: Record<SuppressedReason, () => string> = {
 };
 
 const SHOWN: Record<ShownReason, () => string> = {
-  wanted: () => t('history.wanted'),
+  wanted: () => t('history.shown'),
   critical: () => t('history.critical'),
   long: () => t('history.long'),
-  unwatched: () => t('history.unwatched'),
+  unwatched: () => t('history.shown'),
 };
 
 /** Whether a notification was shown, and why or why not. */

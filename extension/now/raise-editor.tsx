@@ -82,7 +82,7 @@ export function RaiseEditor({
         onType={(text) => (typed.value = text)}
       />
       <button type="submit" class="button" disabled={!valid || saving.value}>
-        {saving.value ? t('raise.saving') : t('raise.save')}
+        {saving.value ? t('raise.saving') : t('verb.raise')}
       </button>
       <button type="button" class="button quiet" onClick={onBack}>
         {t('verb.cancel')}
@@ -108,7 +108,7 @@ const failedWords = (error: ApiError): string =>
   error.found === undefined
     ? failureWords(error)
     : t('raise.changedMeanwhile', {
-        amount: error.found === null ? t('raise.uncapped') : naming.value.number(error.found),
+        amount: error.found === null ? t('fact.noCap') : naming.value.number(error.found),
       });
 
 function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<Result<null>> {

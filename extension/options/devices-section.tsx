@@ -113,7 +113,7 @@ function RemoveBrowser({
   return (
     <>
       <ConfirmButton
-        label={t('options.deviceRevoke')}
+        label={t('verb.remove')}
         sure={t('options.deviceRevokeSure')}
         onSure={() => onRemove(false)}
       />
@@ -265,7 +265,7 @@ function GuardForm({
         onInput={(event) => (typed.value = event.currentTarget.value)}
       />
       <button type="submit" class="button" disabled={credits === 'invalid' || saving.value}>
-        {t('options.guardSave')}
+        {t('verb.save')}
       </button>
       <button type="button" class="button quiet" onClick={onDone}>
         {t('verb.cancel')}

@@ -106,18 +106,16 @@ function AccountFacts() {
   if (!stored.value || !snapshot)
     return (
       <p class="meta" role="status">
-        {t('first.reading')}
+        {t('state.loading')}
       </p>
     );
   const { account, projects } = snapshot.sections;
   const open = attentionNow.value.open;
   const facts = [
-    account.data && t('first.credits', { credits: naming.value.number(account.data.credits) }),
+    account.data && t('badge.credits', { credits: naming.value.number(account.data.credits) }),
     projects.data?.total != null &&
       t('first.projects', projects.data.total, { count: naming.value.number(projects.data.total) }),
-    open > 0
-      ? t('badge.asking', open, { count: open })
-      : statusNow.value.kind === 'fine' && t('popup.nothing'),
+    open > 0 ? t('badge.asking', open, { count: open }) : statusNow.value.kind === 'fine' && t('badge.calm'),
   ];
   return (
     <p class="meta" role="status">

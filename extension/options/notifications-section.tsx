@@ -45,8 +45,8 @@ export function NotificationRules() {
           onChange={(on) => void saveSettings({ quietHours: { ...quietHours, on } })}
         />
         <div class="pair-of">
-          <WallClock end="from" label={t('options.quietFrom')} />
-          <WallClock end="to" label={t('options.quietTo')} />
+          <WallClock end="from" label={t('console.projects.createdFrom')} />
+          <WallClock end="to" label={t('console.projects.createdTo')} />
         </div>
         <p class="meta" role="status">
           {quietHours.on && quietHours.from === quietHours.to && t('options.quietNone')}

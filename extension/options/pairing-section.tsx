@@ -70,7 +70,7 @@ function PendingRevocations() {
             </p>
             <div class="verbs">
               <button type="button" class="button" onClick={() => void act('retryRevocations', {})}>
-                {t('pairing.tellNow')}
+                {t('trouble.now')}
               </button>
               <ConfirmButton
                 label={t('pairing.stopTelling')}

@@ -39,7 +39,7 @@ export function KeptDraft() {
           </span>
         </div>
         <button type="button" class="button" onClick={() => void goOn()}>
-          {t('popup.draftGoOn')}
+          {t('work.continue')}
         </button>
       </div>
     </section>

@@ -47,8 +47,8 @@ export const priceOn = (
 /** "1 credit", "0.5–1 credits"; a phrase where the price is unknown. */
 export function priceWords(price: Price | null): string {
   return price === null
-    ? t('console.priceUnknown')
-    : t('console.price', countOfPrice(price), { credits: formatPrice(price) });
+    ? t('fact.noPrice')
+    : t('fact.price', countOfPrice(price), { credits: formatPrice(price) });
 }
 
 /** A price that is one number; null where it is not. */

@@ -42,11 +42,11 @@ export const recordNames = (): string[] => [
   t('fact.project'),
   t('console.view.activity'),
   t('console.activity.fact.about'),
-  t('console.activity.fact.prompt'),
+  t('fact.prompt'),
   t('console.activity.fact.seconds'),
   t('console.activity.fact.credits'),
-  t('console.activity.kind'),
-  t('console.activity.fact.id'),
+  t('fact.event'),
+  t('fact.id'),
 ];
 
 function entryProject(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' }>): string | null {

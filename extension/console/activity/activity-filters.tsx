@@ -28,8 +28,8 @@ export function Filters({
       <input
         type="search"
         class="input"
-        aria-label={t('console.activity.search')}
-        placeholder={t('console.activity.search')}
+        aria-label={t('verb.search')}
+        placeholder={t('verb.search')}
         value={search}
         onInput={({ currentTarget }) => narrow({ search: currentTarget.value })}
       />
@@ -47,7 +47,7 @@ export function Filters({
         value={project}
         onChange={({ currentTarget }) => narrow({ project: currentTarget.value })}
       >
-        <option value="">{t('console.activity.allProjects')}</option>
+        <option value="">{t('fact.allProjects')}</option>
         {Object.keys(names).map((id) => (
           <option key={id} value={id}>
             {naming.value.project(id)}
@@ -56,7 +56,7 @@ export function Filters({
       </select>
       <select
         class="chip-select"
-        aria-label={t('console.activity.kind')}
+        aria-label={t('fact.event')}
         value={event}
         onChange={({ currentTarget }) => narrow({ event: currentTarget.value })}
       >
@@ -78,7 +78,7 @@ export function Filters({
       </select>
       <select
         class="chip-select"
-        aria-label={t('console.activity.days')}
+        aria-label={t('fact.days')}
         value={span}
         onChange={({ currentTarget }) => {
           const chosen = SPANS.find((one) => one === currentTarget.value) ?? '';
@@ -95,7 +95,7 @@ export function Filters({
       {span === 'own' && (
         <span class="day-filters">
           <DayField
-            label={t('console.activity.from')}
+            label={t('console.alerts.from')}
             value={from}
             max={day}
             isWrong={areCrossed}

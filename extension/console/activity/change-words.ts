@@ -163,9 +163,8 @@ export function changeValues(
       if (part === 'enabled') return { from: null, to: null };
       const words = (value: typeof to | undefined) => {
         if (value === undefined) return null;
-        if (value === null || value === '') return t('console.activity.fact.none');
-        if (typeof value === 'boolean')
-          return value ? t('console.activity.fact.yes') : t('console.activity.fact.no');
+        if (value === null || value === '') return t('fact.none');
+        if (typeof value === 'boolean') return value ? t('fact.yes') : t('fact.no');
         if (typeof value === 'number') return isBudget(change) ? budget(change, value) : formatNumber(value);
         return isolated(value);
       };

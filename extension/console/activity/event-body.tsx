@@ -87,7 +87,7 @@ export function EventBody({
   const { duration = '', cost = '' } = eventReceipt(event) ?? {};
   const rows: BodyRow[] = [
     call?.state === 'refused'
-      ? [t('console.activity.fact.prompt'), isolated(call.about.words)]
+      ? [t('fact.prompt'), isolated(call.about.words)]
       : [
           t('console.activity.fact.begun'),
           call && t('console.activity.hereAt', { at: formatExact(call.confirmedAt) }),

@@ -60,8 +60,8 @@ function changeFacts(change: ReadSettingChange, facts: EventFacts): Fact[] {
     ...(from === null && to === null
       ? []
       : [
-          [t('console.activity.fact.from'), from ?? t('console.activity.fact.none')] as Fact,
-          [t('console.activity.fact.to'), to ?? t('console.activity.fact.none')] as Fact,
+          [t('console.activity.fact.from'), from ?? t('fact.none')] as Fact,
+          [t('console.activity.fact.to'), to ?? t('fact.none')] as Fact,
         ]),
     ...browserFact(facts),
   ];
@@ -81,7 +81,7 @@ const inWords = (label: () => string, words: (word: string) => string) => ({
 const written = (label: () => string) => inWords(label, (words) => isolated(decoded(words)));
 const yesNo = (label: () => string) => ({
   label,
-  words: (value: Value) => (value === true ? t('console.activity.fact.yes') : t('console.activity.fact.no')),
+  words: (value: Value) => (value === true ? t('fact.yes') : t('fact.no')),
 });
 const cap = (label: () => string) => ({
   label,
@@ -97,7 +97,7 @@ const amount = (label: () => string) => ({
 const FACTS: Readonly<
   Record<string, { label: () => string; words: (value: Value, facts: EventFacts) => string } | null>
 > = {
-  prompt: written(() => t('console.activity.fact.prompt')),
+  prompt: written(() => t('fact.prompt')),
   [FILLED_REASON]: written(() => t('console.activity.fact.reason')),
   [FILLED_KEYS]: text(() => t('console.activity.fact.keys')),
   errorDetails: written(() => t('console.activity.fact.reason')),
@@ -111,12 +111,12 @@ const FACTS: Readonly<
   fixAttempts: text(() => t('console.activity.fact.fixAttempts')),
   creditRefunded: yesNo(() => t('console.activity.fact.refunded')),
   category: inWords(() => t('console.activity.fact.category'), categoryName),
-  spent: amount(() => t('console.activity.fact.used')),
+  spent: amount(() => t('fact.used')),
   limit: amount(() => t('console.activity.fact.cap')),
   feature: inWords(() => t('fact.feature'), featureName),
-  used: amount(() => t('console.activity.fact.used')),
-  cap: amount(() => t('console.activity.fact.budget')),
-  budget: amount(() => t('console.activity.fact.budget')),
+  used: amount(() => t('fact.used')),
+  cap: amount(() => t('fact.budget')),
+  budget: amount(() => t('fact.budget')),
   capKind: null,
   // That it is a guard's is the entry's sentence.
   guard: null,
@@ -136,7 +136,7 @@ const FACTS: Readonly<
   by: text(() => t('console.activity.fact.by')),
   name: text(() => t('fact.job')),
   env: text(() => t('fact.env')),
-  failures: text(() => t('console.activity.fact.failures')),
+  failures: text(() => t('console.guards.failures')),
   lastStatus: text(() => t('console.activity.fact.lastStatus')),
   jobId: text(() => t('console.activity.fact.jobId')),
   deploymentId: text(() => t('console.activity.fact.deploymentId')),

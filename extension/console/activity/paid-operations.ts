@@ -9,7 +9,7 @@ const DATA_WORDS: Partial<Readonly<Record<QualifiedDataName, () => string>>> = {
   'data.scanInvoice': () => t('console.activity.paid.scan'),
   'data.ocrImage': () => t('console.activity.paid.readText'),
   'data.ocrPdf': () => t('console.activity.paid.readText'),
-  'data.generatePdf': () => t('console.activity.paid.makePdf'),
+  'data.generatePdf': () => t('console.tools.pdf'),
   'data.createChatCompletion': () => t('console.activity.paid.askModel'),
   'data.createImage': () => t('console.activity.paid.makeImage'),
 };

@@ -51,7 +51,7 @@ export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole
       </ul>
       {shown.length < found.length && (
         <button type="button" class="button quiet" onClick={() => (isUnfolded.value = true)}>
-          {t('console.alerts.historyAll', { count: found.length })}
+          {t('verb.showAll', { count: found.length })}
         </button>
       )}
     </Setting>

@@ -96,7 +96,7 @@ export function ChannelForm({
   return (
     <form
       class="inline-form channel-form"
-      aria-label={channel ? t('console.alerts.edit') : t('console.alerts.add')}
+      aria-label={channel ? t('verb.change') : t('console.alerts.add')}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -109,7 +109,7 @@ export function ChannelForm({
       }}
     >
       {channel === null && (
-        <fieldset class="verbs options" aria-label={t('console.alerts.service')}>
+        <fieldset class="verbs options" aria-label={t('fact.service')}>
           <ChoiceChips
             of={CHANNEL_KINDS}
             chosen={kind}
@@ -125,7 +125,7 @@ export function ChannelForm({
         </fieldset>
       )}
       <TextField
-        label={t('console.alerts.name')}
+        label={t('fact.name')}
         at={name}
         required
         maxLength={NAME_MAX}

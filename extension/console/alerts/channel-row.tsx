@@ -61,8 +61,8 @@ export function ChannelRow({
         >
           {t('console.alerts.test')}
         </button>
-        <OpenButton label={verbOf(t('console.alerts.edit'), mask(name))} isOpen={isOpen} onOpen={onOpen}>
-          {t('console.alerts.edit')}
+        <OpenButton label={verbOf(t('verb.change'), mask(name))} isOpen={isOpen} onOpen={onOpen}>
+          {t('verb.change')}
         </OpenButton>
       </span>
       {isOpen && (
@@ -70,10 +70,10 @@ export function ChannelRow({
           <p class="meta">{`${kindName(kind)} · ${naming.value.host(host)} · ${countWords(channel)}`}</p>
           <ChannelForm channel={channel} onClose={() => onOpen(false)} />
           <ConfirmButton
-            label={t('console.alerts.remove')}
+            label={t('verb.remove')}
             of={mask(name)}
             question={t('console.alerts.removeQuestion', { name: mask(name) })}
-            sure={t('console.alerts.remove')}
+            sure={t('verb.remove')}
             onSure={() => void removal.send({ method: 'DELETE', path, body: undefined }, ['/channels'])}
           />
         </div>

@@ -46,7 +46,7 @@ export function ChannelTimes({
             onChoose={(chosen) => edit({ timeZone: chosen })}
             options={zones.map((zone) => [zone, zone])}
           />
-          <fieldset class="verbs options" aria-label={t('console.alerts.days')}>
+          <fieldset class="verbs options" aria-label={t('fact.days')}>
             {DAYS.map((day) => (
               <button
                 key={day}

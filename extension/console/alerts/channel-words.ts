@@ -29,7 +29,7 @@ const TARGET_WORDS: Record<ChannelKind, Partial<Record<TargetPart, () => string>
     token: () => t('console.alerts.target.ntfy.token'),
   },
   webhook: {
-    url: () => t('console.alerts.target.webhook.url'),
+    url: () => t('fact.address'),
     secret: () => t('console.alerts.target.webhook.secret'),
   },
 } satisfies { [K in ChannelKind]: Record<(typeof TARGET_PARTS)[K][number], () => string> };
@@ -48,9 +48,10 @@ export function addressRefusal({ code, reason }: Pick<ApiError, 'code' | 'reason
 export function partName(kind: ChannelKind, part: FormPart): string {
   switch (part) {
     case 'name':
+    case 'days':
+      return t(`fact.${part}`);
     case 'from':
     case 'to':
-    case 'days':
     case 'timeZone':
     case 'language':
       return t(`console.alerts.${part}`);

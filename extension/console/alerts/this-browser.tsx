@@ -35,7 +35,7 @@ export function ThisBrowser({ notices }: { notices: readonly Notice[] | null }) 
   return (
     <li class="setting">
       <span class="setting-sign">{shown.length > 0 && <Glyph name="done" />}</span>
-      <strong>{t('console.alerts.thisBrowser')}</strong>
+      <strong>{t('demo.browser')}</strong>
       <div class="setting-value" title={notices === null ? undefined : countWords(notices, shown)}>
         <fieldset class="verbs options" aria-label={t('console.alerts.tellMe')}>
           <ChoiceChips
@@ -55,21 +55,21 @@ export function ThisBrowser({ notices }: { notices: readonly Notice[] | null }) 
         <button
           type="button"
           class="button quiet"
-          aria-label={verbOf(t('console.alerts.test'), t('console.alerts.thisBrowser'))}
+          aria-label={verbOf(t('console.alerts.test'), t('demo.browser'))}
           onClick={() => void test()}
         >
           {t('console.alerts.test')}
         </button>
         <OpenButton
-          label={verbOf(t('console.alerts.edit'), t('console.alerts.thisBrowser'))}
+          label={verbOf(t('verb.change'), t('demo.browser'))}
           isOpen={isOpen.value}
           onOpen={(is) => (isOpen.value = is)}
         >
-          {t('console.alerts.edit')}
+          {t('verb.change')}
         </OpenButton>
       </span>
       {isOpen.value && (
-        <fieldset class="browser-rules" aria-label={t('console.alerts.thisBrowser')}>
+        <fieldset class="browser-rules" aria-label={t('demo.browser')}>
           <NotificationRules />
         </fieldset>
       )}

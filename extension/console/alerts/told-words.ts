@@ -41,7 +41,7 @@ export const toldStanding = ({ key, isEnd, notice }: Told): string | null =>
 export function toldOutcomes({ notice, sent }: Told): string[] {
   const outcome = (place: string, words: string) => t('console.alerts.outcome', { place, words });
   return [
-    ...(notice === null ? [] : [outcome(t('console.alerts.thisBrowser'), outcomeWords(notice.fate))]),
+    ...(notice === null ? [] : [outcome(t('demo.browser'), outcomeWords(notice.fate))]),
     ...[...Map.groupBy(sent, sentWords)].map(([words, alike]) =>
       outcome(formatList(alike.map(channelName)), words),
     ),

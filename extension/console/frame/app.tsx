@@ -126,7 +126,7 @@ const placeOf = (shown: Route): string =>
       : shown.kind;
 
 function titleOf(shown: Route): string {
-  if (shown.kind === 'menu') return t('console.menu');
+  if (shown.kind === 'menu') return t('name');
   if (shown.kind === 'view') return t(`console.view.${shown.view}`);
   return `${naming.value.project(shown.projectId)} · ${t(`console.tab.${shown.tab}`)}`;
 }

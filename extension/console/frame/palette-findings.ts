@@ -100,8 +100,12 @@ const PROJECT_PARTS = [
   { tab: 'limits', part: () => t('console.guards.title'), also: () => t('console.palette.also.guards') },
   { tab: 'limits', part: () => t('console.limits.features'), also: () => '' },
   { tab: 'limits', part: () => t('console.limits.visitor'), also: () => t('console.palette.also.visitor') },
-  { tab: 'ship', part: () => t('console.ship.deployment'), also: () => t('console.palette.also.deployment') },
-  { tab: 'ship', part: () => t('console.ship.versions'), also: () => t('console.palette.also.versions') },
+  {
+    tab: 'ship',
+    part: () => t('console.account.priced.CREATE_DEPLOYMENT'),
+    also: () => t('console.palette.also.deployment'),
+  },
+  { tab: 'ship', part: () => t('fact.versions'), also: () => t('console.palette.also.versions') },
   { tab: 'ship', part: () => t('console.ship.domain'), also: () => '' },
   { tab: 'ship', part: () => t('console.ship.secrets'), also: () => t('console.palette.also.secrets') },
   { tab: 'ship', part: () => t('console.ship.server'), also: () => t('console.palette.also.server') },
@@ -152,10 +156,10 @@ const SECTIONS = [
 function accountParts(): Finding[] {
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const parts = [
-    ['service', t('console.account.key'), ''],
+    ['service', t('console.account.parts.apiKey'), ''],
     ['service', t('console.account.plan'), t('console.palette.also.standing')],
     ['service', t('console.account.edge'), t('console.palette.also.edge')],
-    ['service', t('console.account.engine'), ''],
+    ['service', t('fact.engine'), ''],
     ['service', t('console.account.prices'), t('console.palette.also.prices')],
     ['this-browser', t('launch.ways.heading'), t('console.palette.also.options')],
     ['this-browser', t('options.data'), t('console.palette.also.options')],
@@ -290,7 +294,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
     actions.push(
       {
         kind: 'go',
-        title: t('console.palette.prompt', { name }),
+        title: t('fact.promptNamed', { name }),
         note,
         address: projectAddress(projectId),
         part: 'composer',

@@ -167,14 +167,14 @@ function More({ projectId, tab, record, isEditing }: Verbs & { isEditing: { valu
             <button
               type="button"
               class="button quiet"
-              aria-label={verbOf(t('console.projects.edit'), t('console.projects.about'))}
+              aria-label={verbOf(t('verb.edit'), t('console.projects.about'))}
               aria-expanded={isEditing.value}
               onClick={() => {
                 isEditing.value = !isEditing.value;
                 open.value = false;
               }}
             >
-              {t('console.projects.edit')}
+              {t('verb.edit')}
             </button>
           )}
       </div>

@@ -26,7 +26,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
   const here = route.value;
   const current = here.kind === 'view' ? here.view : here.kind === 'project' ? 'projects' : null;
   return (
-    <nav class="rail" aria-label={t('console.menu')}>
+    <nav class="rail" aria-label={t('name')}>
       {stored.value?.connection && <Balance />}
       {stored.value?.connection?.role !== 'viewer' && <New />}
       <ul ref={stops}>
@@ -88,7 +88,7 @@ function Balance() {
   return (
     <p class="sum">
       <b>{credits === null ? '–' : naming.value.number(credits)}</b>{' '}
-      <span class="meta">{t('popup.credits')}</span>
+      <span class="meta">{t('fact.creditsUnit')}</span>
       <AccountReadiness />
     </p>
   );
@@ -149,7 +149,7 @@ export function LiveStatus() {
 /** "Live", or what it is in its place. */
 function liveWords(status: ConnectionStatus): string {
   if (isDemo.value) return t('demo.title');
-  if (isLive(status)) return t('console.live');
+  if (isLive(status)) return t('status.live');
   return status.kind === 'loading' || status.kind === 'not-paired'
     ? connectionTitle(status)
     : t('console.notLive');

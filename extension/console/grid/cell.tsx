@@ -42,7 +42,7 @@ export function Cell(props: CellProps) {
   ];
   const link = address && (
     <a class="row-link" href={address} aria-current={isOpen ? 'true' : undefined}>
-      {text === '' ? t('console.database.open') : shown}
+      {text === '' ? t('verb.open') : shown}
     </a>
   );
   return (

@@ -46,7 +46,7 @@ export function ComparisonFields({
       {!isWithoutValue(op) && (
         <span class="field">
           <label for={valueId} class="meta">
-            {t('console.database.value')}
+            {t('fact.value')}
           </label>
           {column?.choices ? (
             <ReferenceField

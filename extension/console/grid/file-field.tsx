@@ -46,7 +46,7 @@ export function FileField({
             class="button quiet"
             onClick={() => set(names.filter((other) => other !== name))}
           >
-            {t('console.rows.noFile')}
+            {t('verb.remove')}
           </button>
         </span>
       ))}

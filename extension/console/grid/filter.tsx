@@ -224,7 +224,7 @@ export function Filter({
                     class="button quiet"
                     onClick={() => write(drafts.filter((_, other) => other !== index))}
                   >
-                    {t('console.rows.dropAlternative')}
+                    {t('verb.remove')}
                   </button>
                 )}
               </div>

@@ -121,11 +121,11 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
             <button
               type="button"
               class="button quiet"
-              aria-label={verbOf(t('console.database.discard'), rowOf(one, source))}
+              aria-label={verbOf(t('verb.discard'), rowOf(one, source))}
               disabled={progress.value !== null || one.sentAt !== null}
               onClick={() => discardNow([one], (list) => discard(list, one.key))}
             >
-              {t('console.database.discard')}
+              {t('verb.discard')}
             </button>
           </li>
         ))}
@@ -310,7 +310,7 @@ function Unreadable({ table }: { table: TableChanges }) {
     <p class="verbs" role="alert">
       <span class="meta failure">{t('console.draftUnreadable')}</span>
       <button type="button" class="button quiet" onClick={() => void table.takeOut()}>
-        {t('console.discard')}
+        {t('verb.discard')}
       </button>
     </p>
   );

@@ -11,8 +11,8 @@ export function ValueSelect({
       <option value="">–</option>
       {options === undefined ? (
         <>
-          <option value="true">{t('console.database.yes')}</option>
-          <option value="false">{t('console.database.no')}</option>
+          <option value="true">{t('fact.yes')}</option>
+          <option value="false">{t('fact.no')}</option>
         </>
       ) : (
         options.map((option) => (

@@ -150,7 +150,7 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/;
 
 /** The same as a record shows it, whole. @param control null: by the value alone */
 export function wholeText(value: unknown, control: PropertyControl | null): string {
-  if (typeof value === 'boolean') return t(value ? 'console.database.yes' : 'console.database.no');
+  if (typeof value === 'boolean') return t(value ? 'fact.yes' : 'fact.no');
   const at = control?.kind === 'date' ? null : instantOf(value);
   if (at !== null) return formatAsFieldWithSeconds(at);
   const text = fieldText(value, control ?? { kind: 'text' });

@@ -52,7 +52,7 @@ export function BudgetChoice({
   return (
     <>
       <label class="choice meta">
-        {isBatch ? t('console.guards.budgetOfAll') : t('console.guards.budget')}
+        {isBatch ? t('console.guards.budgetOfAll') : t('fact.budget')}
         <select
           value={kind}
           onChange={({ currentTarget: { value } }) => {
@@ -83,7 +83,7 @@ export function BudgetChoice({
               onChoose(value.trim() === '' ? '0' : value);
             }}
           />
-          {t('console.guards.creditsUnit')}
+          {t('fact.creditsUnit')}
         </label>
       )}
     </>

@@ -129,7 +129,7 @@ export function GuardRow({
                 isOpened.value = true;
               }}
             >
-              {current === null ? t('console.limits.set') : t('console.limits.change')}
+              {current === null ? t('console.limits.set') : t('verb.change')}
             </button>
           )}
         </span>

@@ -84,7 +84,7 @@ export function DraftList({ drafts, read }: { drafts: readonly ImportEntry[]; re
     await read();
   };
   return (
-    <section class="drafts" aria-label={t('console.import.draft.title')}>
+    <section class="drafts" aria-label={t('launch.history.drafts')}>
       <ul class="lines-list">
         {drafts.map((draft) => (
           <li key={draft.id} class="line spread">
@@ -123,7 +123,7 @@ export function DraftList({ drafts, read }: { drafts: readonly ImportEntry[]; re
 }
 
 /** "24 rows" with localized numbers. */
-const rowWords = (count: number): string => t('console.import.rows', count, { count: formatNumber(count) });
+const rowWords = (count: number): string => t('fact.rows', count, { count: formatNumber(count) });
 
 const titleOf = ({ title, url }: ImportAbout): string => mask(isolated(title || hostOf(url)));
 
@@ -141,7 +141,7 @@ function factsOf({ about, scan, projectId, tableLabel, sending }: ImportEntry): 
         ? t('console.import.scan.source', { name: isolated(scan.name) })
         : rowWords(about.rows),
     target,
-    t('console.import.readAgo', { ago: formatAgo(about.readAt, browserNow.value) }),
+    t('status.read', { ago: formatAgo(about.readAt, browserNow.value) }),
   ]
     .filter(Boolean)
     .join(' · ');

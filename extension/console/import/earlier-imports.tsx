@@ -200,7 +200,7 @@ export function ImportActs({ group }: { group: ImportGroup }) {
           </>
         ) : (
           <button type="button" class="button quiet" onClick={() => (isConfirming.value = true)}>
-            {t('console.import.undo')}
+            {t('verb.undo')}
           </button>
         ))}
     </>

@@ -109,7 +109,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
                 </button>
               ))}
             <button type="button" class="button" onClick={() => void removeDraft(model)}>
-              {t('console.import.finish')}
+              {t('verb.done')}
             </button>
             {countOf('created') > 0 && (
               <Undo
@@ -121,7 +121,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
           </>
         ) : (
           <button type="button" class="button" onClick={() => void model.sending.stop()}>
-            {t('console.import.stop')}
+            {t('verb.stop')}
           </button>
         )}
       </div>
@@ -153,7 +153,7 @@ function waitWords({ code, message, retryAt }: NonNullable<ImportRecord['problem
 function Undo({ model, count, taken }: { model: ImportModel; count: number; taken: number }) {
   return (
     <ConfirmButton
-      label={t('console.import.undo')}
+      label={t('verb.undo')}
       sure={t('console.import.undoNow')}
       look="plain"
       opener="quiet"

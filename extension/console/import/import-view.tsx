@@ -200,7 +200,7 @@ function Draft({ model }: { model: ImportModel }) {
 
 /** Where its rows are from, and when they were read. */
 const originWords = ({ data: { title, url, readAt } }: ImportDraft): string =>
-  `${mask([isolated(title), hostOf(url)].filter(Boolean).join(' · '))} · ${t('console.import.readAgo', {
+  `${mask([isolated(title), hostOf(url)].filter(Boolean).join(' · '))} · ${t('status.read', {
     ago: formatAgo(readAt, browserNow.value),
   })}`;
 

@@ -46,7 +46,7 @@ export function Mistakes({ model }: { model: ImportModel }) {
       </ul>
       {shown.length < mistakes.length && (
         <button type="button" class="button quiet" onClick={() => (isWhole.value = true)}>
-          {t('console.import.mistakes.all', { count: formatNumber(mistakes.length) })}
+          {t('verb.showAll', { count: formatNumber(mistakes.length) })}
         </button>
       )}
     </section>

@@ -47,7 +47,7 @@ export async function outlineSources(
           previous: t('verb.previous'),
           next: t('verb.next'),
           use: t('console.import.outline.use'),
-          close: t('console.import.outline.close'),
+          close: t('verb.back'),
         },
       ],
     });

@@ -205,7 +205,7 @@ function problemWords(problem: CellProblem): string {
     case 'not-an-option':
       return t('console.import.problem.notOption', { count: formatNumber(problem.options.length) });
     case 'missing':
-      return t('console.import.problem.missing');
+      return t('fact.required');
     case 'no-record':
       return t('console.import.problem.noRecord');
     case 'not-read':
@@ -235,7 +235,7 @@ export function valueWords(
       : // With the month's name: whether 01/12 is January or December is what is asked here.
         formatFullDate(fieldText(value, { kind: 'date', withHour: false }));
   }
-  if (typeof value === 'boolean') return t(value ? 'console.import.yes' : 'console.import.no');
+  if (typeof value === 'boolean') return t(value ? 'fact.yes' : 'fact.no');
   return fileOr(value as PropertyValue);
 }
 

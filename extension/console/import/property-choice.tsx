@@ -65,7 +65,7 @@ function typeWords(property: TableProperty, model: ImportModel): string {
       ? t(`console.import.type.${known === 'long-string' ? 'long_string' : known}`)
       : propertyType;
   const marks = [
-    required === true ? t('console.import.required') : null,
+    required === true ? t('fact.required') : null,
     canRepeat === true || target || known === 'file' ? null : t('console.import.unique'),
   ];
   return [type, ...marks].filter(Boolean).join(', ');

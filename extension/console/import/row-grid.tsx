@@ -111,7 +111,7 @@ function includedColumn(model: ImportModel, selectable: readonly PlannedRow[]): 
       <th scope="col">
         <input
           type="checkbox"
-          aria-label={t('console.import.all')}
+          aria-label={t('console.rows.row.all')}
           checked={areAllIn}
           onChange={() =>
             model.decisions.include(
@@ -203,7 +203,7 @@ function stateColumn(model: ImportModel, edited: Signal<readonly number[]>): Tab
             edited.value = edited.value.includes(index) ? others : [...others, index];
           }}
         >
-          {t('console.import.edit')}
+          {t('verb.edit')}
         </button>
       </td>
     ),

@@ -45,7 +45,7 @@ export function ScanOptions({
             onChange={(hasItems) => set({ hasItems })}
           />
           <Checkbox
-            label={t('console.import.scan.tableFields')}
+            label={t('console.import.scan.mode.table')}
             checked={scan.hasTableFields}
             onChange={(hasTableFields) => set({ hasTableFields })}
           />

@@ -56,7 +56,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
           onChoose={(mode) => set({ mode })}
         />
         <fieldset class="field">
-          <legend class="meta">{t('console.import.scan.model')}</legend>
+          <legend class="meta">{t('launch.chip.model')}</legend>
           {SCAN_MODELS.map((name) => (
             <label key={name} class="scan-model">
               <input

@@ -144,7 +144,7 @@ function cutWords({ rows, total, isPartlyDrawn }: Source): string {
 }
 
 function sourceWords({ kind, title, total }: Source): string {
-  const rows = t('console.import.rows', total, { count: formatNumber(total) });
+  const rows = t('fact.rows', total, { count: formatNumber(total) });
   return [t(`console.import.kind.${kind}`), isolated(title), rows].filter(Boolean).join(' · ');
 }
 

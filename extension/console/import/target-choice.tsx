@@ -96,7 +96,7 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
       {() => (
         <select
           class="input"
-          aria-label={t('console.import.table')}
+          aria-label={t('console.import.kind.table')}
           value={model.table.value?.type ?? ''}
           onChange={({ currentTarget }) => model.target.chooseTable(currentTarget.value || null)}
         >

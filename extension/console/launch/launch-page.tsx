@@ -57,9 +57,9 @@ function GroupField({ value, onChange }: { value: string; onChange: (groupId: st
   return (
     <SelectField
       id="launch-group"
-      label={t('launch.advanced.groupName')}
+      label={t('fact.group')}
       value={value}
-      none={t('launch.advanced.groupNone')}
+      none={t('fact.none')}
       options={list.map((group) => [group.groupId, groupName(group)])}
       onChoose={onChange}
     >

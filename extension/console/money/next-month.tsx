@@ -196,7 +196,7 @@ function PlanStanding({
           )}
           {(state === 'applied' || state === 'stopped' || state === 'undone') && (
             <button type="button" class="button quiet" onClick={onDrop}>
-              {t('console.money.planForget')}
+              {t('receipt.dismiss')}
             </button>
           )}
         </span>

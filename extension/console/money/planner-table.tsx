@@ -56,9 +56,7 @@ export function PlannerTable({
           <tr>
             <th scope="col">{t('fact.project')}</th>
             <th scope="col" class="number">
-              {isNext
-                ? t('console.money.usedIn', { month: formatMonth(edgeNow.value) })
-                : t('console.money.used')}
+              {isNext ? t('console.money.usedIn', { month: formatMonth(edgeNow.value) }) : t('fact.used')}
             </th>
             <th scope="col" class="number wide-only">
               {t('console.money.share')}
@@ -229,7 +227,7 @@ export function withCap(row: PlannerRow, category: Category, to: number | undefi
 }
 
 function paceWords(category: Category, { forecast, cap, used }: PlannerRow): string {
-  if (cap === null || forecast === null) return t('console.money.noCap');
+  if (cap === null || forecast === null) return t('fact.noCap');
   if (used < cap && cap - used < roomToLeave(category)) return t('console.money.noRunPace');
   const { title, facts } = forecastWords(forecast, 'cap', edgeNow.value);
   if (forecast.kind === 'about') return t('console.money.reached', { when: title });

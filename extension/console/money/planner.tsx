@@ -257,7 +257,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
         <p class="meta">
           {t('console.money.readAgo', { ago: formatAgo(state.readAt, browserNow.value) })}{' '}
           <button type="button" class="button quiet" disabled={isBusy} onClick={() => void again()}>
-            {t('console.money.readAgain')}
+            {t('verb.readAgain')}
           </button>
         </p>
       )}

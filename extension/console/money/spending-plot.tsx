@@ -383,6 +383,6 @@ export function nameBy(parting: Parting): (series: Pick<Series, 'name'>) => stri
     if (parting === 'project') return name === '' ? t('console.money.unlisted') : naming.value.project(name);
     if (parting === 'category')
       return name === 'development' ? t('console.money.development') : t('console.money.infrastructure');
-    return name === '' ? t('console.money.untyped') : isolated(name.replaceAll('_', ' '));
+    return name === '' ? t('console.import.end.unknown') : isolated(name.replaceAll('_', ' '));
   };
 }

@@ -159,7 +159,7 @@ const textOf = (period: string, facts: Statement): string =>
   ].join('\n');
 
 function fileOf(period: string, facts: Statement) {
-  const [what, credits] = [t('console.money.went.title'), t('popup.credits')];
+  const [what, credits] = [t('console.money.went.title'), t('fact.creditsUnit')];
   return {
     name: `${t('console.money.fileName')}-${period}`,
     names: [what, credits],

@@ -34,7 +34,7 @@ export function DeployButton({
         isSeenElsewhere
         isUndoable={price !== null && obstacle === null}
         title={isLiveAlready ? t('console.ship.deployLiveAlready') : undefined}
-        busy={isDeploying || isDeployingNow(projectId, record) ? t('runs.deploying') : null}
+        busy={isDeploying || isDeployingNow(projectId, record) ? t('verdict.deploying') : null}
         label={t('console.ship.deploy')}
         question={[
           t('console.ship.deployQuestion'),

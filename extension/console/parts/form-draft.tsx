@@ -163,7 +163,7 @@ export function Discard<F extends FormFields>({
             form?.querySelector<HTMLElement>('input, select, textarea')?.focus();
           }}
         >
-          {t('console.discard')}
+          {t('verb.discard')}
         </button>
       )}
       <DraftTrouble of={of} />
@@ -183,7 +183,7 @@ export function DraftTrouble<F extends FormFields>({
         <span class="verbs" role="alert">
           <span class="meta failure">{t('console.draftUnreadable')}</span>
           <button type="button" class="button quiet" onClick={() => void discardUnreadable()}>
-            {t('console.discard')}
+            {t('verb.discard')}
           </button>
         </span>
       )}

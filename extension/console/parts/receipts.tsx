@@ -221,7 +221,7 @@ const WORDS_MAX = 120;
 
 /** Subject of a receipt: the first words of the prompt. */
 function receiptTitle(receipt: Receipt): string {
-  if (receipt.kind === 'deploy') return t('console.receipts.deploy');
+  if (receipt.kind === 'deploy') return t('console.account.priced.CREATE_DEPLOYMENT');
   const words = decoded(receipt.prompt ?? '')
     .replace(/\s+/g, ' ')
     .trim();
@@ -231,7 +231,7 @@ function receiptTitle(receipt: Receipt): string {
 
 const RUN_ENDS: Record<Ending, () => string> = {
   succeeded: () => t('console.receipts.finished'),
-  failed: () => t('console.receipts.failed'),
+  failed: () => t('console.talk.promptState.failed'),
   stopped: () => t('console.receipts.stopped'),
   capped: () => t('console.receipts.capped'),
   paused: () => t('console.receipts.paused'),
@@ -240,7 +240,7 @@ const RUN_ENDS: Record<Ending, () => string> = {
 
 const DEPLOY_ENDS: Record<DeployEnding, () => string> = {
   succeeded: () => t('console.receipts.live'),
-  failed: () => t('console.receipts.deployFailed'),
+  failed: () => t('console.talk.promptState.failed'),
   'not-known': () => t('console.receipts.notKnown'),
 };
 
@@ -269,7 +269,7 @@ function receiptCost(receipt: Receipt, deployPrice: Price | null, ofDay: number 
     if (receipt.refunded) return t('runs.refunded');
     return deployPrice === null
       ? ''
-      : t('console.price', countOfPrice(deployPrice), { credits: formatPrice(deployPrice) });
+      : t('fact.price', countOfPrice(deployPrice), { credits: formatPrice(deployPrice) });
   }
   const cost = runCostWords(receipt.ending, receipt.credits);
   if (cost !== null) return cost;

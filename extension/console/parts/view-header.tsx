@@ -26,7 +26,7 @@ export function ViewHeader({
         ) : (
           !wide.value && (
             <a class="back meta" href="#/menu">
-              {t('console.menu')} ›
+              {t('name')} ›
             </a>
           )
         )}

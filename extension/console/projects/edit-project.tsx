@@ -87,7 +87,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
         }}
       >
         <TextField
-          label={t('console.projects.displayName')}
+          label={t('fact.displayName')}
           at={field}
           maxLength={LABEL_MAX}
           placeholder={projectId}
@@ -96,14 +96,14 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
         />
         <TextField
           class="field wide-field"
-          label={t('console.projects.description')}
+          label={t('fact.description')}
           maxLength={DESCRIPTION_MAX}
           value={fields.value.description}
           onText={(text) => edit({ description: text })}
         />
         {groups.kind === 'shown' && (
           <SelectField
-            label={t('console.projects.group')}
+            label={t('fact.group')}
             value={fields.value.groupId}
             onChoose={(chosen) => edit({ groupId: chosen })}
             none={t('console.projects.noGroup')}
@@ -111,7 +111,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
           />
         )}
         <button type="submit" class="button" disabled={!form.isBegun.value}>
-          {t('console.projects.save')}
+          {t('verb.save')}
         </button>
         <Discard of={form} />
         <button type="button" class="button quiet" onClick={onClose}>

@@ -79,10 +79,10 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
             ref={edit}
             type="button"
             class="button"
-            aria-label={verbOf(t('console.projects.edit'), shown)}
+            aria-label={verbOf(t('verb.edit'), shown)}
             onClick={() => (editing.value = true)}
           >
-            {t('console.projects.edit')}
+            {t('verb.edit')}
           </button>
         )}
         {mayActAs(role, 'owner') && (
@@ -148,18 +148,18 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
         }}
       >
         <TextField
-          label={t('console.projects.groupName')}
+          label={t('fact.name')}
           at={field}
           value={name}
           onText={(text) => form.edit({ name: text })}
         />
         <TextField
-          label={t('console.projects.description')}
+          label={t('fact.description')}
           value={description}
           onText={(text) => form.edit({ description: text })}
         />
         <button type="submit" class="button" disabled={name.trim() === '' || !form.isBegun.value}>
-          {t('console.projects.save')}
+          {t('verb.save')}
         </button>
         <Discard of={form} />
         <button type="button" class="button quiet" onClick={onEnd}>

@@ -39,13 +39,13 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   return (
     <section
       class="list-form"
-      aria-label={t('console.projects.new')}
+      aria-label={t('console.account.priced.CREATE_PROJECT')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
     >
       <TextField
-        label={t('launch.name')}
+        label={t('fact.name')}
         at={field}
         value={name}
         maxLength={PROJECT_NAME_MAX}
@@ -64,7 +64,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
             : t('launch.nameFits')}
       </span>
       <TextField
-        label={t('console.projects.description')}
+        label={t('fact.description')}
         value={description}
         maxLength={500}
         onText={(text) => form.edit({ description: text })}

@@ -175,10 +175,10 @@ function UsedLink({
             <span class="used-amount">{formatNumber(shown.used)}</span>
             <span>
               {shown.cap === null
-                ? t('console.projects.noCap')
+                ? t('fact.noCap')
                 : t('console.projects.ofCap', { cap: formatNumber(shown.cap) })}
               {shown.category === 'infrastructure' && ` ${t('category.infrastructure')}`}
-              {shown.cap !== null && <span class="used-unit"> {t('popup.credits')}</span>}
+              {shown.cap !== null && <span class="used-unit"> {t('fact.creditsUnit')}</span>}
             </span>
           </>
         ) : (
@@ -218,8 +218,8 @@ function RowVerbs({
   return (
     <span class="row-verbs">
       {isBuilder && (
-        <a class="button" href={projectAddress(projectId)} aria-label={named(t('console.projects.prompt'))}>
-          {t('console.projects.prompt')}
+        <a class="button" href={projectAddress(projectId)} aria-label={named(t('fact.prompt'))}>
+          {t('fact.prompt')}
         </a>
       )}
       {isBuilder && (

@@ -136,7 +136,7 @@ export function ProjectsView({
                 aria-expanded={isMaking.value}
                 onClick={() => (isMaking.value = !isMaking.value)}
               >
-                {t('console.projects.newShort')}
+                {t('console.new')}
               </button>
             )}
           </span>
@@ -251,7 +251,7 @@ function Filters({
         <select
           disabled={only.value !== 'all'}
           class="chip-select"
-          aria-label={t('console.projects.group')}
+          aria-label={t('fact.group')}
           value={groupId ?? ''}
           onChange={({ currentTarget }) =>
             (filter.value = { ...filter.value, groupId: currentTarget.value || null })
@@ -269,7 +269,7 @@ function Filters({
       <select
         disabled={only.value !== 'all'}
         class="chip-select"
-        aria-label={t('console.projects.order')}
+        aria-label={t('fact.order')}
         value={orderOf(filter.value)}
         onChange={({ currentTarget }) =>
           (filter.value = { ...filter.value, ...ORDERS[currentTarget.value as Order] })

@@ -170,7 +170,7 @@ function capRead(projectId: string): Partial<BuildingFacts> {
 
 function doing(work: RunningWork): string {
   if (naming.value.screened || !work.doing)
-    return work.kind === 'run' ? t('runs.working') : t('runs.deploying');
+    return work.kind === 'run' ? t('runs.working') : t('verdict.deploying');
   return work.kind === 'run' ? isolated(work.doing) : t('runs.deployStep', { step: isolated(work.doing) });
 }
 
@@ -218,7 +218,7 @@ function lastOfRecord(
   const engine = older(engineOf(project));
   if (isRunning(project)) return { glyph: 'running', words: t('runs.working') };
   const phase = deployPhaseOf(deployment?.status);
-  if (phase === 'deploying') return { glyph: 'running', words: t('runs.deploying') };
+  if (phase === 'deploying') return { glyph: 'running', words: t('verdict.deploying') };
   const deployedAt = parseInstant(deployment?.createdAt);
   const changedAt = parseInstant(project.lastModifiedAt ?? listed?.lastModifiedAt);
   const asleep = agentServerStatus === 'Archived' || agentServerStatus === 'Archiving';

@@ -121,7 +121,7 @@ export function Several({
           </button>
         )}
         <button type="button" class="button quiet" disabled={isBusy} onClick={onEnd}>
-          {t('console.projects.done')}
+          {t('verb.done')}
         </button>
       </div>
       {isDeleting.value && count > 0 && (

@@ -59,6 +59,6 @@ function capWords({ projectId, cap, own }: CapOverride): string {
   return t('console.account.keyAccount.cap', {
     project: project(projectId),
     cap: number(cap),
-    own: own === null ? t('console.account.keyAccount.noCap') : number(own),
+    own: own === null ? t('fact.noCap') : number(own),
   });
 }

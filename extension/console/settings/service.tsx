@@ -22,7 +22,7 @@ import { Setting, SettingsSection } from '../parts/setting.tsx';
 export function Service() {
   const anyProject = stored.value?.snapshot?.snapshot.sections.projects.data?.items[0]?.projectId;
   return (
-    <SettingsSection id="service" title={t('console.account.service')}>
+    <SettingsSection id="service" title={t('fact.service')}>
       <Key />
       {anyProject && <Plan projectId={anyProject} />}
       <Engine />
@@ -43,7 +43,7 @@ function Key() {
   const isRead = account?.readAt != null;
   return (
     <Setting
-      name={t('console.account.key')}
+      name={t('console.account.parts.apiKey')}
       sign={isRejected ? 'critical' : isRead ? 'done' : 'unknown'}
       value={
         isRejected ? (
@@ -81,7 +81,7 @@ function Engine() {
   const isNew = available === false || v2OptIn;
   return (
     <Setting
-      name={t('console.account.engine')}
+      name={t('fact.engine')}
       value={
         state.kind === 'shown' ? (
           t(isNew ? 'console.engineCurrent' : 'console.engineLegacy')
@@ -190,7 +190,7 @@ function Edge() {
               </p>
             ))}
             <dl class="connections">
-              <dt class="meta">{t('console.account.versions')}</dt>
+              <dt class="meta">{t('fact.versions')}</dt>
               <dd>
                 {t('console.account.bothVersions', {
                   edge: version,

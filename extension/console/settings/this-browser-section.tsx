@@ -15,7 +15,7 @@ import { Setting, SettingsSection } from '../parts/setting.tsx';
 export function ThisBrowserSection() {
   const settings = settingsNow.value;
   return (
-    <SettingsSection id="this-browser" title={t('console.alerts.thisBrowser')}>
+    <SettingsSection id="this-browser" title={t('demo.browser')}>
       <Setting
         name={t('options.theme')}
         value={

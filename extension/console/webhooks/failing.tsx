@@ -201,7 +201,7 @@ function ReceiverLine({
                 cause.httpStatus !== null && cause.error !== `HTTP ${cause.httpStatus}`
                   ? quoted(cause.error)
                   : null,
-                cause.givenUp ? t('console.webhooks.givenUp') : t('console.webhooks.retrying'),
+                cause.givenUp ? t('console.webhooks.givenUp') : t('fact.retrying'),
               ])}
             </p>
           ))}

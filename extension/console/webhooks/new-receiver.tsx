@@ -151,7 +151,7 @@ export function NewReceiver({
         )}
       </div>
       <ProjectFilter
-        all={t(areAllTaken ? 'console.webhooks.chooseProjects' : 'console.webhooks.allProjects')}
+        all={t(areAllTaken ? 'console.webhooks.chooseProjects' : 'fact.allProjects')}
         chosen={projectIds}
         onChoose={(ids) => form.edit({ projectIds: JSON.stringify(ids) })}
       />

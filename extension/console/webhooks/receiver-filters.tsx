@@ -82,7 +82,7 @@ function Filter({
               key={id}
               type="button"
               class="button quiet"
-              aria-label={t('launch.secrets.remove', { name: nameOf(id) })}
+              aria-label={t('launch.files.remove', { name: nameOf(id) })}
               onClick={() => onChoose(chosen.filter((one) => one !== id))}
             >
               {nameOf(id)} ×

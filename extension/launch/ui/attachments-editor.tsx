@@ -117,7 +117,7 @@ function AttachmentRow({ attachment, problem }: { attachment: Attachment; proble
       <div class="two">
         <input
           class="input"
-          aria-label={t('launch.files.name')}
+          aria-label={t('fact.name')}
           value={attachment.name}
           aria-invalid={problem !== null}
           onInput={(event) => change({ name: event.currentTarget.value })}
@@ -125,7 +125,7 @@ function AttachmentRow({ attachment, problem }: { attachment: Attachment; proble
         <button
           type="button"
           class="button icon"
-          aria-label={t('launch.files.remove', { name: attachment.name || t('launch.files.unnamed') })}
+          aria-label={t('launch.files.remove', { name: attachment.name || t('console.import.type.file') })}
           onClick={() => void material.detach(attachment.id)}
         >
           <Icon name="cross" />
@@ -170,14 +170,14 @@ function AddressField() {
       <input
         class="input"
         type="url"
-        aria-label={t('launch.files.address')}
+        aria-label={t('fact.address')}
         placeholder={t('launch.files.addressHint')}
         value={typed.value}
         onInput={(event) => (typed.value = event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && add()}
       />
       <button type="button" class="button" onClick={add}>
-        {t('launch.files.addAddress')}
+        {t('verb.add')}
       </button>
     </div>
   );
@@ -211,7 +211,7 @@ function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
                 )
               }
             >
-              {one.kind === 'image' ? t('launch.files.image') : t('launch.files.link')}: {one.text || one.url}
+              {one.kind === 'image' ? t('fact.picture') : t('launch.files.link')}: {one.text || one.url}
             </button>
           </li>
         ))}

@@ -43,7 +43,7 @@ export function Chips({ refused }: { refused: Field | null }) {
   return (
     <div class="chips-and-editor">
       <fieldset class="chips">
-        <legend class="hidden-words">{t('launch.chip.group')}</legend>
+        <legend class="hidden-words">{t('console.view.settings')}</legend>
         <Chip opens="model">
           <strong>{modelWords(draft)}</strong>
         </Chip>
@@ -138,7 +138,7 @@ function EffortWords({ effort }: { effort: Draft['settings']['effort'] }) {
 
 function CapWords({ typed }: { typed: string }) {
   const cap = capOf(typed);
-  if (cap === null) return <>{t('launch.chip.capNone')}</>;
+  if (cap === null) return <>{t('fact.noCap')}</>;
   return (
     <WithStrong
       words={(credits) => t('launch.chip.cap', { credits })}

@@ -34,7 +34,7 @@ export function DesigntoolField() {
           <button
             type="button"
             class="button icon"
-            aria-label={t('launch.secrets.remove', { name: t('launch.advanced.designtool') })}
+            aria-label={t('launch.files.remove', { name: t('launch.advanced.designtool') })}
             onClick={() => void set('')}
           >
             <Icon name="cross" />

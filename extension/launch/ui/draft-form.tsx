@@ -125,7 +125,7 @@ export function NameField({ refused }: { refused: boolean }) {
   return (
     <div class="field">
       <label class="meta" for="launch-name">
-        {t('launch.name')}
+        {t('fact.name')}
       </label>
       <div class="name-box">
         <input

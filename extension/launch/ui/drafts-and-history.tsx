@@ -121,7 +121,7 @@ function DraftRow({ draft }: { draft: Draft }) {
       </button>
       <div class="side">
         <ConfirmButton
-          label={t('launch.history.discard')}
+          label={t('verb.discard')}
           sure={t('launch.history.discardSure')}
           onSure={() => void model.discard(draft.id)}
         />
@@ -204,7 +204,7 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
 const KEPT_WORDS = {
   unchanged: () => t('launch.templates.saves'),
   saving: () => t('launch.templates.saves'),
-  saved: () => t('launch.templates.saved'),
+  saved: () => t('fact.saved'),
   failed: () => t('launch.notKept'),
 };
 
@@ -255,11 +255,7 @@ function TemplateRow({ template }: { template: Template }) {
     void model.templates.set(model.templates.all.value.filter((one) => one.id !== template.id));
   return (
     <li>
-      <TextField
-        label={t('launch.templates.name')}
-        value={template.name}
-        onText={(text) => change({ name: text })}
-      />
+      <TextField label={t('fact.name')} value={template.name} onText={(text) => change({ name: text })} />
       <label class="field">
         <span class="meta">{t('launch.templates.text')}</span>
         <textarea
@@ -284,11 +280,7 @@ function TemplateRow({ template }: { template: Template }) {
         >
           {t('launch.templates.use')}
         </button>
-        <ConfirmButton
-          label={t('launch.templates.remove')}
-          sure={t('launch.templates.removeSure')}
-          onSure={remove}
-        />
+        <ConfirmButton label={t('verb.remove')} sure={t('launch.templates.removeSure')} onSure={remove} />
       </div>
     </li>
   );

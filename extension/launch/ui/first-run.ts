@@ -63,7 +63,7 @@ export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnin
       : { ...still, glyph: 'running', facts: [begunWords()] };
   }
   const isNamed = warnings.some(({ step, errorCode }) => step === 'agent' && errorCode !== '');
-  return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('launch.progress.notRunning')] };
+  return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('launch.warning.agent')] };
 }
 
 function goingWords(work: RunningWork): string[] {

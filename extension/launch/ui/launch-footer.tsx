@@ -203,7 +203,7 @@ function LaunchButton({
       title={price === null ? undefined : groundsOf(figures)}
       onClick={onClick}
     >
-      {[t('launch.launch'), price].filter(Boolean).join(' · ')}
+      {[t('console.view.launch'), price].filter(Boolean).join(' · ')}
       <kbd>{LAUNCH_KEYS}</kbd>
     </button>
   );

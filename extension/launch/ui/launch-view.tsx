@@ -109,7 +109,7 @@ function TopBar({ onBack, saves }: Back & { saves: boolean }) {
           : ''}
       </span>
       <button type="button" class="button" onClick={openHistory}>
-        {t('launch.desk')}
+        {t('launch.history.drafts')}
       </button>
     </header>
   );

@@ -30,13 +30,11 @@ export function fixedWords({ fixed }: Preflight): [string, string] {
   const uploads = fixed?.uploads ?? 0;
   const what =
     uploads === 0
-      ? t('launch.preflight.project')
+      ? t('fact.project')
       : t('launch.preflight.projectUploads', uploads, { count: formatNumber(uploads) });
   return [
     what,
-    fixed
-      ? t('launch.preflight.price', countOfPrice(fixed), { credits: formatPrice(fixed) })
-      : t('launch.preflight.noPrice'),
+    fixed ? t('fact.price', countOfPrice(fixed), { credits: formatPrice(fixed) }) : t('fact.noPrice'),
   ];
 }
 
@@ -58,7 +56,7 @@ export function runWords({ runCredits, runDurationMs, capFit }: Preflight): [str
   const time = runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high);
   const cost =
     runCredits &&
-    t('launch.preflight.usual', Math.round(runCredits.high), {
+    t('fact.price', Math.round(runCredits.high), {
       credits: naming.value.screened ? HIDDEN : formatAmountRange(runCredits.low, runCredits.high),
     });
   const parts = [
@@ -81,7 +79,7 @@ export function togetherWords(figures: Preflight): string | null {
   const range = togetherOf(figures);
   if (range === null) return null;
   const credits = naming.value.screened ? HIDDEN : formatAmountRange(range.low, range.high);
-  return t('launch.preflight.usual', Math.round(range.high), { credits });
+  return t('fact.price', Math.round(range.high), { credits });
 }
 
 /**
@@ -254,7 +252,7 @@ export function refusedWords(refusal: LaunchRefusal, given: Circumstances): stri
   const words = refusalWords(refusal, 'launch', given, naming.value);
   if (words !== null) return words;
   const says = refusal.message ? t('failure.refused', { message: refusal.message }) : '';
-  return says || t('launch.refused.unexpected');
+  return says || t('refusal.EDGE_SERVICE_REFUSED');
 }
 
 /** A code as part of a message's name, which allows no hyphen. */

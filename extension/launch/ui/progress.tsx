@@ -101,7 +101,7 @@ export function LaunchProgress({
             class={onSeeRun && !isOver ? 'button' : 'button primary'}
             to={consoleAddress('projects', status.projectId, 'talk')}
           >
-            {t(isOver ? 'launch.progress.toProject' : 'launch.progress.toTalk')}
+            {t(isOver ? 'console.see.project' : 'launch.progress.toTalk')}
           </ConsoleLink>
           <button type="button" class="button" onClick={() => void model.startNew()}>
             {t('launch.progress.another')}

@@ -40,7 +40,7 @@ export function ReferenceCard() {
           : t('launch.reference.none')}
       </p>
       <button type="button" class="link" onClick={() => void material.readPage()}>
-        {reading.kind === 'blocked' ? t('launch.reference.readAgain') : t('launch.reference.read')}
+        {reading.kind === 'blocked' ? t('verb.readAgain') : t('launch.reference.read')}
       </button>
     </div>
   );
@@ -67,7 +67,7 @@ function Card({ reference }: { reference: DraftReference }) {
           aria-expanded={referenceOpen.value}
           onClick={() => (referenceOpen.value = !referenceOpen.value)}
         >
-          {referenceOpen.value ? t('launch.reference.done') : t('launch.reference.edit')}
+          {referenceOpen.value ? t('verb.done') : t('verb.edit')}
         </button>
       </div>
       <p class="meta clip" title={mask(reference.url)}>
@@ -122,7 +122,7 @@ function Editor({ reference }: { reference: DraftReference }) {
       <p class="meta">{t('launch.reference.how')}</p>
       <div class="verbs">
         <button type="button" class="button" onClick={() => void material.readPage()}>
-          {t('launch.reference.readAgain')}
+          {t('verb.readAgain')}
         </button>
         <button
           type="button"

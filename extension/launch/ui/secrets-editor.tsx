@@ -79,8 +79,8 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
       <div class="two">
         <input
           class="input"
-          aria-label={t('launch.secrets.name')}
-          placeholder={t('launch.secrets.name')}
+          aria-label={t('fact.name')}
+          placeholder={t('fact.name')}
           spellcheck={false}
           autocomplete="off"
           value={slot.name}
@@ -90,7 +90,7 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
         <button
           type="button"
           class="button icon"
-          aria-label={t('launch.secrets.remove', { name: slot.name || t('launch.secrets.unnamed') })}
+          aria-label={t('launch.files.remove', { name: slot.name || t('launch.secrets.unnamed') })}
           disabled={!isIn(form.draft.value?.secrets ?? [])}
           onClick={() => void remove()}
         >
@@ -101,8 +101,8 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
         <input
           class="input"
           type="password"
-          aria-label={t('launch.secrets.value')}
-          placeholder={kept ? t('launch.secrets.valueKept') : t('launch.secrets.value')}
+          aria-label={t('fact.value')}
+          placeholder={kept ? t('launch.secrets.valueKept') : t('fact.value')}
           autocomplete="off"
           onInput={(event) => keep(event.currentTarget.value)}
           onBlur={(event) => (event.currentTarget.value = '')}

@@ -22,14 +22,14 @@ export function ModelEditor() {
     <>
       <div class="two">
         <SelectField
-          label={t('launch.model.model')}
+          label={t('launch.chip.model')}
           value={settings.model}
           onChoose={(chosen) => form.editSettings({ model: chosen })}
           options={MODELS.map((name) => [name, t(`launch.chip.${name}`)])}
         />
         <SelectField
           id="launch-effort"
-          label={t('launch.model.effort')}
+          label={t('fact.effort')}
           value={settings.effort ?? ''}
           onChoose={(chosen) => form.editSettings({ effort: (chosen || null) as LaunchSettings['effort'] })}
           none={t('launch.model.effortService')}
@@ -145,13 +145,13 @@ export function AdvancedEditor() {
             if (chosen) templates.use(chosen);
             else form.edit({ templateId: null });
           }}
-          none={t('launch.advanced.templateNone')}
+          none={t('fact.none')}
           options={templates.all.value.map((one) => [one.id, one.name || t('launch.templates.unnamed')])}
         />
       )}
       <TextField
         id="launch-label"
-        label={t('launch.advanced.label')}
+        label={t('fact.displayName')}
         hint={t('launch.advanced.labelHint')}
         value={draft.label}
         problem={projectLabel.safeParse(draft.label).success ? '' : t('launch.problem.label_long')}
@@ -159,7 +159,7 @@ export function AdvancedEditor() {
       />
       <TextField
         id="launch-description"
-        label={t('launch.advanced.description')}
+        label={t('fact.description')}
         value={draft.description}
         problem={
           projectDescription.safeParse(draft.description).success ? '' : t('launch.problem.description_long')

@@ -52,7 +52,7 @@ export function Candidates({
       <div class="progress-verbs">
         <ConfirmButton
           label={t(candidates.length > 0 ? 'launch.progress.noneOfThese' : 'settle.didNot')}
-          sure={t('launch.progress.noneSure')}
+          sure={t('launch.refused.heading')}
           onSure={() => void settle(null)}
         />
       </div>

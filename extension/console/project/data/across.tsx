@@ -61,7 +61,7 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
             <SelectField
               key={index}
               none="–"
-              label={t('console.data.table')}
+              label={t('console.import.kind.table')}
               value={level?.table.type ?? ''}
               options={tables.map((one) => [one.type, isolated(one.label)])}
               onChoose={(type) => {
@@ -85,7 +85,7 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
         })}
         {levels.value.length > 1 && (
           <SelectField
-            label={t('console.across.show')}
+            label={t('launch.obstacle.show')}
             none={t('console.across.together')}
             value={String(only.value ?? '')}
             options={levels.value.flatMap(({ table }, index) =>
@@ -223,7 +223,7 @@ function LevelBar({
             <select
               key={index}
               class="input"
-              aria-label={t(index === 0 ? 'console.rows.order' : 'console.across.then')}
+              aria-label={t(index === 0 ? 'fact.order' : 'console.across.then')}
               value={one === null ? '' : `${one.dir} ${one.column}`}
               onChange={({ currentTarget }) => sortedBy(index, currentTarget.value)}
             >

@@ -110,7 +110,7 @@ function TableChoice({
 }) {
   return (
     <SelectField
-      label={t('console.data.table')}
+      label={t('console.import.kind.table')}
       value={value}
       onChoose={onChoose}
       none="–"

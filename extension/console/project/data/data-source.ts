@@ -43,7 +43,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
           ...valuesOf(projectId, table, property),
         })),
       // Every record has these (data reference, Record).
-      { name: '_id', label: t('console.rows.id'), control: { kind: 'text' }, type: null },
+      { name: '_id', label: t('fact.id'), control: { kind: 'text' }, type: null },
       ...(['createdAt', 'updatedAt'] as const).map((name) => ({
         name,
         label: t(`console.rows.${name}`),

@@ -40,7 +40,7 @@ export function Integrations({ projectId, rest }: { projectId: string; rest: rea
               <div class="grid-bar">
                 <select
                   class="input filter-column"
-                  aria-label={t('console.data.table')}
+                  aria-label={t('console.import.kind.table')}
                   value={table.id}
                   onChange={({ currentTarget }) => goTo(address(view, currentTarget.value))}
                 >

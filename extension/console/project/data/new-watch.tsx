@@ -140,7 +140,7 @@ function Form({
   return (
     <form class="inline-form" onSubmit={(event) => void save(event)}>
       <TextField
-        label={t('console.watches.label')}
+        label={t('fact.name')}
         required
         maxLength={LABEL_MAX}
         value={label}

@@ -53,7 +53,7 @@ const Fields = ({ app }: { app: App }) => (
 
 /** What the fields are called elsewhere; others have the backend's names. */
 const NAMED: Readonly<Record<string, () => string>> = {
-  _id: () => t('console.rows.id'),
+  _id: () => t('fact.id'),
   createdAt: () => t('console.rows.createdAt'),
   updatedAt: () => t('console.rows.updatedAt'),
   name: () => t('console.data.app.name'),
@@ -63,7 +63,7 @@ const NAMED: Readonly<Record<string, () => string>> = {
 
 /** The document names no types; an instant and a yes or no are shown as records show theirs. */
 const shown = (value: unknown): string => {
-  if (typeof value === 'boolean') return t(value ? 'console.database.yes' : 'console.database.no');
+  if (typeof value === 'boolean') return t(value ? 'fact.yes' : 'fact.no');
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
     ? wholeText(value, { kind: 'date', withHour: true })
     : String(value);
@@ -131,7 +131,7 @@ function Form({ projectId, app }: { projectId: string; app: App }) {
           class="button primary"
           disabled={!isSendable || !isReachable.value || change.state.value.kind === 'sending'}
         >
-          {t('console.data.app.save')}
+          {t('verb.save')}
         </button>
         <Discard of={form} />
         <ChangeStatus state={change.state.value} />

@@ -39,7 +39,7 @@ export function PageSearch({ projectId }: { projectId: string }) {
         {field(t('console.subElements.page'), page)}
         {field(t('console.data.page.words'), words)}
         <button type="submit" class="button" disabled={!isId}>
-          {t('console.data.page.search')}
+          {t('verb.search')}
         </button>
       </form>
       {search.value && (

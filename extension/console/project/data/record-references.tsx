@@ -146,7 +146,7 @@ function ReferencesBar({
       )}
       <select
         class="input"
-        aria-label={t('console.rows.order')}
+        aria-label={t('fact.order')}
         value={sort}
         onChange={({ currentTarget: { value } }) =>
           onAsk({ sort: value === 'name' || value === 'newest' ? value : '' })

@@ -228,7 +228,7 @@ function MakeImage({ projectId }: { projectId: string }) {
   const trimmed = form.fields.value.words.trim();
   const fileName = form.fields.value.name.trim();
   return (
-    <Part title={t('console.tools.image')}>
+    <Part title={t('fact.picture')}>
       <div class="inline-form">
         <DraftField label={t('console.tools.fileName')} of={form} name="name" />
         <SelectField

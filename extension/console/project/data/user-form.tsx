@@ -137,12 +137,7 @@ export function UserForm({
         </p>
       )}
       <fieldset class="inline-form" disabled={!mode.on.value}>
-        <TextField
-          {...always}
-          label={t('console.data.userName')}
-          value={name}
-          onText={(text) => edit({ name: text })}
-        />
+        <TextField {...always} label={t('fact.name')} value={name} onText={(text) => edit({ name: text })} />
         <TextField
           {...always}
           label={t('console.data.userEmail')}
@@ -203,7 +198,7 @@ export function UserForm({
           class="button"
           disabled={[name, email, password.value].some((value) => value.trim() === '')}
         >
-          {t(user ? 'console.users.save' : 'console.data.addUser')}
+          {t(user ? 'verb.save' : 'verb.add')}
         </button>
         <ChangeStatus state={change.state.value} />
         {user && <p class="meta watch-means">{t('console.users.wholeNote')}</p>}

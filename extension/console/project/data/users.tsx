@@ -68,11 +68,11 @@ export function Users({ projectId }: { projectId: string }) {
                             <button
                               type="button"
                               class="button"
-                              aria-label={verbOf(t('console.users.edit'), isolated(name || email || '–'))}
+                              aria-label={verbOf(t('verb.edit'), isolated(name || email || '–'))}
                               aria-expanded={editing.value.has(_id)}
                               onClick={() => toggle(_id)}
                             >
-                              {t('console.users.edit')}
+                              {t('verb.edit')}
                             </button>
                             <ConfirmButton
                               label={t('console.delete')}

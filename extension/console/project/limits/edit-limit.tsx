@@ -149,7 +149,7 @@ export function EditLimit({
           data-arrive
           type="button"
           class="button"
-          aria-label={`${t('console.limits.change')}: ${label}`}
+          aria-label={`${t('verb.change')}: ${label}`}
           onClick={() => {
             form.reset(fieldsOf(value));
             others.value = undefined;
@@ -157,7 +157,7 @@ export function EditLimit({
             if (proposal !== null) form.edit({ amount: String(proposal) });
           }}
         >
-          {value === null ? t('console.limits.set') : t('console.limits.change')}
+          {value === null ? t('console.limits.set') : t('verb.change')}
           {isNamed && `: ${label}`}
         </button>
       </span>

@@ -60,7 +60,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   // That it is being deployed is no refusal of it: the button says so.
   const refused = isDeployingNow(projectId, project) ? null : refusalOn(projectId, project, 'deploy');
   return (
-    <Part title={t('console.ship.deployment')}>
+    <Part title={t('console.account.priced.CREATE_DEPLOYMENT')}>
       <Loaded of={status}>
         {(record) => {
           const { status: word, step, liveUrl } = record;
@@ -83,7 +83,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 {phase === 'live' && t('console.ship.live', { ago })}
                 {phase === 'failed' && t('console.ship.failed', { ago })}
                 {phase === 'deploying' &&
-                  (step ? t('runs.deployStep', { step: isolated(step) }) : t('runs.deploying'))}
+                  (step ? t('runs.deployStep', { step: isolated(step) }) : t('verdict.deploying'))}
                 {phase === 'never' && t('console.ship.never')}
                 {phase === 'unknown' && isolated(word ?? '')}
               </p>
@@ -96,7 +96,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
               {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
               {phase === 'failed' && (
                 <p class="meta">
-                  {work?.creditRefunded && `${t('console.ship.refunded')} `}
+                  {work?.creditRefunded && `${t('notice.deployRefunded')} `}
                   {t('console.ship.liveUnknown')}
                 </p>
               )}
@@ -115,7 +115,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     class="button primary"
                     href={projectAddress(projectId, 'talk', 'fix', decoded(errorText ?? ''))}
                   >
-                    {t('console.ship.askToFix')}
+                    {t('verb.fix')}
                   </a>
                 )}
                 {address && (

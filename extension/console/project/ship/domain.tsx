@@ -58,8 +58,8 @@ export function Domain({ project }: { project: ProjectRecord }) {
               <thead>
                 <tr>
                   <th>{t('console.ship.dnsType')}</th>
-                  <th>{t('console.ship.dnsName')}</th>
-                  <th>{t('console.ship.dnsValue')}</th>
+                  <th>{t('fact.name')}</th>
+                  <th>{t('fact.value')}</th>
                 </tr>
               </thead>
               <tbody>

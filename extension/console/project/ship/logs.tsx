@@ -71,7 +71,7 @@ function DevelopmentLogs({ projectId }: { projectId: string }) {
         <>
           <p class="verbs">
             <button type="button" class="button" onClick={() => void logs.refresh()}>
-              {t('console.ship.readLogsAgain')}
+              {t('verb.readAgain')}
             </button>
             <span class="meta">{state.kind === 'shown' && readWords(state)}</span>
           </p>
@@ -147,7 +147,7 @@ function ProductionLogs({ projectId }: { projectId: string }) {
           />
         </label>
         <button type="submit" class="button">
-          {t(isSame ? 'console.ship.readLogsAgain' : 'console.ship.readLogs')}
+          {t(isSame ? 'verb.readAgain' : 'console.ship.readLogs')}
         </button>
       </form>
       <p class="meta failure" id="log-problem" role="alert" hidden={problem.value === ''}>

@@ -300,7 +300,7 @@ export function AddSecret({
       aria-label={
         given === undefined
           ? undefined
-          : verbOf(t(replaces ? 'console.ship.replaceSecret' : 'console.ship.addSecret'), isolated(name))
+          : verbOf(t(replaces ? 'console.ship.replaceSecret' : 'verb.add'), isolated(name))
       }
       onSubmit={(event) => void add(event)}
       onKeyDown={(event) => {
@@ -310,7 +310,7 @@ export function AddSecret({
       }}
     >
       <TextField
-        label={t('console.ship.secretName')}
+        label={t('fact.name')}
         at={nameField}
         {...(given === undefined && { 'data-arrive': true })}
         autocomplete="off"
@@ -326,7 +326,7 @@ export function AddSecret({
         }}
       />
       <TextField
-        label={t('console.ship.secretValue')}
+        label={t('fact.value')}
         at={valueField}
         type="password"
         {...(given !== undefined && { 'data-arrive': true })}
@@ -336,7 +336,7 @@ export function AddSecret({
         onText={(text) => (value.value = text)}
       />
       <SelectField
-        label={t('console.ship.environment')}
+        label={t('fact.env')}
         value={environment}
         onChoose={(chosen) => form.edit({ environment: chosen })}
         options={ENVIRONMENTS.map((one) => [one, environmentWords(one)])}
@@ -348,7 +348,7 @@ export function AddSecret({
           name.trim() === '' || value.value === '' || usual !== null || (same !== undefined && !mayReplace)
         }
       >
-        {t(replaces || same || isDeleted.value ? 'console.ship.replaceSecret' : 'console.ship.addSecret')}
+        {t(replaces || same || isDeleted.value ? 'console.ship.replaceSecret' : 'verb.add')}
       </button>
       {onCancel ? (
         <button type="button" class="button quiet" onClick={close}>

@@ -137,7 +137,7 @@ function RebuildState({ projectId }: { projectId: string }) {
           {errorMessage && <p class="quoted">{isolated(decoded(errorMessage))}</p>}
           <div class="verbs">
             <a class="button" href={projectAddress(projectId, 'talk', 'fix-build', errorMessage ?? '')}>
-              {t('console.ship.askToFix')}
+              {t('verb.fix')}
             </a>
           </div>
         </>

@@ -38,7 +38,7 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
   const list = [...new Map(pages.flatMap((page) => page.versions).map((one) => [one._id, one])).values()];
   return (
     <Part
-      title={t('console.ship.versions')}
+      title={t('fact.versions')}
       side={
         // Of a restoration under way it is said below.
         list.length > 1 &&
@@ -158,7 +158,7 @@ function Version({
         <button
           type="button"
           class="button quiet"
-          aria-label={verbOf(t('console.ship.restore'), name)}
+          aria-label={verbOf(t('verb.restore'), name)}
           disabled={refused !== null}
           title={refused ?? undefined}
           onClick={() => {
@@ -166,7 +166,7 @@ function Version({
             open.value = true;
           }}
         >
-          {t('console.ship.restore')}
+          {t('verb.restore')}
         </button>
       )}
       {open.value && (
@@ -177,7 +177,7 @@ function Version({
           {mayActAs(role, 'builder') && (
             <PricedButton
               startsOpen={isAsked.value}
-              label={t('console.ship.recover')}
+              label={t('verb.restore')}
               of={name}
               question={t('console.ship.recoverQuestion')}
               refused={refused}

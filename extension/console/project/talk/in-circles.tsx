@@ -24,8 +24,7 @@ export function InCircles({ projectId }: { projectId: string }) {
       <Glyph name="warning" />
       <span>
         <strong>{t('console.talk.inCircles', { count: formatNumber(count) })}</strong>
-        {credits > 0 &&
-          ` · ${t('launch.preflight.usual', Math.round(credits), { credits: formatNumber(credits) })}`}
+        {credits > 0 && ` · ${t('fact.price', Math.round(credits), { credits: formatNumber(credits) })}`}
       </span>
       <button type="button" class="button quiet" onClick={() => void markSeen(item)}>
         {t('verb.progress')}

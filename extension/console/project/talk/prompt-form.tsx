@@ -122,7 +122,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       <form
         ref={form}
         class="prompt-form"
-        aria-label={t('console.talk.prompt', { name })}
+        aria-label={t('fact.promptNamed', { name })}
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -140,7 +140,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             class="input"
             dir="auto"
             rows={Math.min(LINES_MAX, draft.text.split('\n').length)}
-            aria-label={t('console.talk.prompt', { name })}
+            aria-label={t('fact.promptNamed', { name })}
             placeholder={t('console.talk.promptHint', { name })}
             value={draft.text}
             readOnly={waiting !== undefined}
@@ -228,14 +228,14 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                     <span class="choice meta">{t('console.talk.modelLegacy')}</span>
                   ) : (
                     <Choice
-                      label={t('console.talk.model')}
+                      label={t('launch.chip.model')}
                       of={MODELS}
                       chosen={draft.model}
                       onChoose={(chosen) => model.edit({ model: chosen })}
                     />
                   )}
                   <Choice
-                    label={t('console.talk.effort')}
+                    label={t('fact.effort')}
                     of={EFFORTS}
                     chosen={draft.effort}
                     onChoose={(effort) => model.edit({ effort })}
@@ -360,7 +360,7 @@ function usualRun(times: number | null, budget: number | null): Usual {
   return {
     cost:
       range &&
-      t('launch.preflight.usual', Math.round(range.high), {
+      t('fact.price', Math.round(range.high), {
         credits: formatAmountRange(range.low, range.high),
       }),
     time: runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high),
@@ -373,7 +373,7 @@ const choiceWords = ({ effort, fastMode, run }: PromptDraft, model: string, budg
     [model, effort].filter(Boolean).join(' ') || t('console.talk.standard'),
     fastMode && t('console.talk.fast'),
     budget !== null &&
-      `${run === 'one' ? t('console.guards.budget') : t('console.guards.budgetOfAll')} ${formatNumber(budget)}`,
+      `${run === 'one' ? t('fact.budget') : t('console.guards.budgetOfAll')} ${formatNumber(budget)}`,
     run !== 'one' && t(`console.talk.run.${run}`),
   ]
     .filter(Boolean)
