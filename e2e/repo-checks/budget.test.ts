@@ -24,8 +24,8 @@ const BUDGET = {
   'product files': { bound: 828, goal: 720, why: 'For the same reason.' },
   'lines of the longest file': { bound: 501, goal: 320, why: 'A method of the account per kind of request.' },
   'imports of one file': { bound: 50, goal: 25 },
-  messages: { bound: 2_896, goal: 2_400 },
-  'words of English': { bound: 18_291, goal: 13_000 },
+  messages: { bound: 2_902, goal: 2_400 },
+  'words of English': { bound: 18_297, goal: 13_000 },
   'lines of CSS': { bound: 5_346, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
 } satisfies Record<string, Budget>;
 
