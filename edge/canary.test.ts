@@ -32,6 +32,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'outlooks',
   'balance_alarm',
   'site_looks',
+  'marked_versions',
   'balance_changes',
   'balance_outlook',
   'launch_budgets',

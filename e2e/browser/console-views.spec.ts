@@ -6,6 +6,8 @@ import { expectAccessible, expectNoOverflow, THEMES } from './extension.ts';
 const FAILED = 'acme-storefront';
 /** A project in whose prompt no other test leaves a draft. */
 const AGAIN = 'soba-sakura';
+/** Nothing is going on in it that refuses a restore. */
+const STARRED = 'recipe-box';
 const RECEIVER = 'https://gone.example/hook';
 const { service, askService, openConsole } = consoleStack(({ service: { control } }) => {
   control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
@@ -81,6 +83,35 @@ test('versions say which one visitors see, and each is restored from its own row
   await expect(part(page, 'Versions').getByText(/^live ·/)).toHaveCount(1);
   await row.getByRole('button', { name: /^Restore/ }).click();
   await expect(row.getByRole('group', { name: /makes this version the newest one again/ })).toBeFocused();
+});
+
+test('a star on a version is the way back from a run that failed, with the price and what is lost', async () => {
+  test.slow();
+  const { control } = service();
+  control.addVersion(STARRED, { prompt: 'The one that works' });
+  control.addVersion(STARRED, { prompt: 'A later one that does not' });
+  const page = await openConsole(`#/projects/${STARRED}/ship`);
+  const versions = part(page, 'Versions').getByRole('listitem');
+  const star = versions
+    .filter({ hasText: 'The one that works' })
+    .getByRole('button', { name: /^This works/ });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true', { timeout: 30_000 });
+  control.startRun(STARRED, 'Something else');
+  control.finishRun(STARRED, 'error');
+  await page.goto(page.url().replace(/#.*/, '#/now'));
+  const need = part(page, 'Needs you').locator('.sentence', { hasText: 'Recipe box' });
+  await need.first().click({ timeout: 60_000 });
+  const back = page.getByRole('link', { name: /^Go back to \d\d:\d\d · \d/ });
+  await expect(back).toBeVisible({ timeout: 30_000 });
+  await expectWell(page, 'need-go-back');
+  if (!(await back.isVisible())) await need.first().click();
+  await back.click();
+  const question = versions.getByRole('group', { name: /makes this version the newest one again/ });
+  await expect(question).toBeVisible({ timeout: 30_000 });
+  await versions.getByText('1 later prompt is not in it').click();
+  await expect(versions.getByRole('listitem').filter({ hasText: 'A later one' })).toBeVisible();
+  await expectWell(page, 'ship-go-back');
 });
 
 test('webhooks begin with the receiver that fails, why, and its deliveries; what is well is one line', async () => {

@@ -54,6 +54,8 @@ const NOT_OWNERS: Record<string, string> = {
   'POST /imports/:key/retry': 'builders',
   'POST /imports/:key/settle': 'builders',
   'POST /sites/:projectId/looks': 'builders',
+  'PUT /sites/:projectId/marks/:versionId': 'builders',
+  'DELETE /sites/:projectId/marks/:versionId': 'builders',
   'PUT /watches/:id': 'builders',
   'DELETE /watches/:id': 'builders',
   'POST /write-mode/:projectId': 'builders',

@@ -1,7 +1,18 @@
 import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { markRequest } from '../../shared/sites/site.ts';
+import { isPathParameter } from '../builder-api/address.ts';
+import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
-import type { EdgeEnvironment } from '../http/context.ts';
-import { checkId, respondWith } from './call-account.ts';
+import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
+import { invalid, respond } from '../http/result.ts';
+import { authorize, checkId, respondWith } from './call-account.ts';
+
+const checkVersion = createMiddleware<EdgeEnvironment, '/:versionId'>(async (c, next) =>
+  isPathParameter(c.req.param('versionId'))
+    ? next()
+    : respond(c, invalid('versionId', 'must be the id of a version')),
+);
 
 /** What projects have published, and whether it answers. */
 export const siteRoutes = new Hono<EdgeEnvironment>()
@@ -10,4 +21,24 @@ export const siteRoutes = new Hono<EdgeEnvironment>()
   )
   .post('/sites/:projectId/looks', authenticate, checkId, (c) =>
     respondWith(c, (account, caller) => account.site(caller, c.req.param('projectId'), 'look')),
+  )
+  .put(
+    '/sites/:projectId/marks/:versionId',
+    authenticate,
+    authorize('builder'),
+    checkId,
+    checkVersion,
+    ...jsonBody(markRequest),
+    (c) =>
+      respondWith(c, (account, caller) =>
+        account.site(caller, c.req.param('projectId'), markOf(c, c.req.valid('json').madeAt)),
+      ),
+  )
+  .delete('/sites/:projectId/marks/:versionId', authenticate, checkId, checkVersion, (c) =>
+    respondWith(c, (account, caller) => account.site(caller, c.req.param('projectId'), markOf(c, null))),
   );
+
+const markOf = (c: EdgeContext, madeAt: number | null) => ({
+  versionId: c.req.param('versionId') ?? '',
+  madeAt,
+});

@@ -126,3 +126,17 @@ test('with the setting off nothing is visited, also when asked', async () => {
     await set(true);
   }
 });
+
+test('versions that somebody marked are shared, for those who may build to set and take back', async () => {
+  const viewer = await pairAs(owner, 'viewer');
+  const path = '/sites/shop/marks/v7';
+  expect(await viewer.ask('PUT', path, { madeAt: NOON })).toMatchObject({ status: 403 });
+  expect(await owner.ask('PUT', path, { madeAt: 'now' })).toMatchObject({ status: 400 });
+  expect(await owner.ask('PUT', '/sites/shop/marks/v%2F7', { madeAt: NOON })).toMatchObject({ status: 400 });
+  const before = (await owner.ask('GET', '/snapshot')).data.version;
+  expect(await owner.ask('PUT', path, { madeAt: NOON })).toMatchObject({ status: 200 });
+  expect((await owner.ask('GET', '/snapshot')).data.version, 'every browser reads it').not.toBe(before);
+  expect((await viewer.ask('GET', '/sites/shop')).data.marks).toEqual([{ versionId: 'v7', madeAt: NOON }]);
+  expect(await owner.ask('DELETE', path)).toMatchObject({ status: 200 });
+  expect((await viewer.ask('GET', '/sites/shop')).data.marks).toEqual([]);
+});

@@ -16,7 +16,7 @@ import { visit } from './visit.ts';
 
 export const sitesSchema: Schema = {
   capability: 'sites',
-  startAnew: ['DELETE FROM site_looks'],
+  startAnew: ['DELETE FROM site_looks', 'DELETE FROM marked_versions'],
   migrations: [
     `CREATE TABLE site_looks (
       work_id INTEGER PRIMARY KEY,
@@ -24,6 +24,13 @@ export const sitesSchema: Schema = {
       deployed_at INTEGER NOT NULL,
       due_at INTEGER,
       look TEXT
+    )`,
+    `CREATE TABLE marked_versions (
+      project_id TEXT NOT NULL,
+      version_id TEXT NOT NULL,
+      made_at INTEGER NOT NULL,
+      marked_at INTEGER NOT NULL,
+      PRIMARY KEY (project_id, version_id)
     )`,
   ],
 };
@@ -34,6 +41,10 @@ const AGAIN_MS = 3 * MINUTE_MS;
 /** A deployment that began earlier was published before anybody could be told. */
 const DEPLOYED_AGO_MAX_MS = HOUR_MS;
 const LISTED = 5;
+/** Marked versions of a project; the oldest mark makes room. */
+const MARKED_MAX = 50;
+/** Restoring takes 1 to 4 minutes (gaps page, Versions), and no row says when it was over. */
+const RESTORE_MAX_MS = 5 * MINUTE_MS;
 
 interface Row extends Record<string, SqlStorageValue> {
   work_id: number;
@@ -43,7 +54,9 @@ interface Row extends Record<string, SqlStorageValue> {
   look: string | null;
 }
 
-export type SiteCall = 'read' | 'look';
+/** `madeAt` null: the version is marked no more. */
+type Mark = { versionId: string; madeAt: InstantMs | null };
+export type SiteCall = 'read' | 'look' | Mark;
 export const roleFor = (asked: SiteCall): Role => (asked === 'read' ? 'viewer' : 'builder');
 
 interface Parts {
@@ -62,6 +75,8 @@ export class Sites {
   readonly #context: AccountContext;
   readonly #parts: Parts;
   #findings: SiteFinding[] | null = null;
+  /** How often a mark was set or taken back in this instance, which every browser is to read. */
+  #marks = 0;
 
   constructor(context: AccountContext, parts: Parts) {
     this.#context = context;
@@ -87,7 +102,8 @@ export class Sites {
   }
 
   #onDeleted(projectId: string): void {
-    this.#context.storage.sql.exec('DELETE FROM site_looks WHERE project_id = ?', projectId);
+    for (const table of ['site_looks', 'marked_versions'])
+      this.#context.storage.sql.exec(`DELETE FROM ${table} WHERE project_id = ?`, projectId);
     this.#findings = null;
   }
 
@@ -111,9 +127,11 @@ export class Sites {
     return this.#look(this.#rows('work_id = ?', deploy.id)[0] ?? row);
   }
 
-  /** What a browser asks for: what is known, or a look. */
+  /** What a browser asks for: what is known, a look, or a mark that somebody sets or takes back. */
   async answer(projectId: string, asked: SiteCall): Promise<Result<ProjectSite | LookedNow>> {
-    return asked === 'read' ? success(this.#of(projectId)) : this.#lookNow(projectId);
+    if (asked === 'look') return this.#lookNow(projectId);
+    if (asked !== 'read') this.#mark(projectId, asked);
+    return success(this.#of(projectId));
   }
 
   #of(projectId: string): ProjectSite {
@@ -121,8 +139,37 @@ export class Sites {
     const deployments = this.#deploysOf(projectId)
       .toReversed()
       .slice(0, LISTED)
-      .map(({ id, begunAt }) => ({ at: begunAt, look: looks.get(id) ?? null }));
-    return { deployments };
+      .map(({ id, begunAt: at, versionId }) => {
+        const isUnsure = this.#parts
+          .workOf(projectId)
+          .some(({ kind, begunAt }) => kind === 'restore' && begunAt <= at && at < begunAt + RESTORE_MAX_MS);
+        return { at, versionId, isUnsure, look: looks.get(id) ?? null };
+      });
+    const marks = this.#context.storage.sql
+      .exec<{ versionId: string; madeAt: InstantMs }>(
+        'SELECT version_id AS versionId, made_at AS madeAt FROM marked_versions WHERE project_id = ?',
+        projectId,
+      )
+      .toArray();
+    return { deployments, marks };
+  }
+
+  #mark(projectId: string, { versionId, madeAt }: Mark): void {
+    const { storage, now, emitter } = this.#context;
+    const of = [projectId, versionId];
+    storage.sql.exec('DELETE FROM marked_versions WHERE project_id = ? AND version_id = ?', ...of);
+    if (madeAt !== null) {
+      const mark = { project_id: projectId, version_id: versionId, made_at: madeAt, marked_at: now() };
+      insertRow(storage.sql, 'marked_versions', mark);
+    }
+    storage.sql.exec(
+      `DELETE FROM marked_versions WHERE project_id = ?1 AND version_id IN
+       (SELECT version_id FROM marked_versions WHERE project_id = ?1 ORDER BY marked_at DESC LIMIT -1 OFFSET ?2)`,
+      projectId,
+      MARKED_MAX,
+    );
+    this.#marks += 1;
+    emitter.emit('changed');
   }
 
   /** What the last look at each project found. */
@@ -135,9 +182,9 @@ export class Sites {
     return [...new Map(this.#findings.map((one) => [one.projectId, one])).values()];
   }
 
-  /** Changes with each look. */
+  /** Changes with each look and mark. */
   version(): number {
-    return Math.max(0, ...this.findings().map(({ look }) => look.at));
+    return this.#marks + Math.max(0, ...this.findings().map(({ look }) => look.at));
   }
 
   housekeeping(at: InstantMs): void {

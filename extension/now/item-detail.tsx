@@ -17,6 +17,7 @@ import { Facts, focusRow, ProjectLinks } from './rows.tsx';
 import { markSeen, markUnseen } from './seen-row.tsx';
 
 const DeployAgain = lazily(async () => (await import('./work-editors.tsx')).DeployAgain);
+const GoBack = lazily(async () => (await import('./go-back.tsx')).GoBack);
 const LookAgain = lazily(async () => (await import('./site-look.tsx')).LookAgain);
 const ReceiverPath = lazily(async () => (await import('./webhook-parts.tsx')).ReceiverPath);
 const SyncButton = lazily(async () => (await import('./webhook-parts.tsx')).SyncButton);
@@ -57,6 +58,9 @@ export function ItemDetail({
           <ConsoleLink class="button" to={consoleAddress('projects', projectId, 'talk', 'again')}>
             {t('console.talk.again')}
           </ConsoleLink>
+        )}
+        {(isFailed || reason.kind === 'going-in-circles') && projectId !== null && !naming.value.screened && (
+          <GoBack projectId={projectId} />
         )}
         {reason.kind === 'live-failing' && projectId !== null && mayActAs(role, 'builder') && (
           <LookAgain projectId={projectId} />

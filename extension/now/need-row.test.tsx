@@ -393,6 +393,32 @@ test('what is gone because it was marked as seen can be brought back, in its pla
   await waitFor(() => expect(screen.queryByText('Marked as seen.')).toBeNull());
 });
 
+test('a run that failed offers the last good version with its price, to those who may restore it', async () => {
+  const made = (id: string, at: number) => ({ _id: id, createdAt: new Date(at).toISOString() });
+  responses.readEdge = ({ path }) => {
+    const value = `${path}`.startsWith('/sites/')
+      ? { deployments: [], marks: [{ versionId: 'v1', madeAt: NOW - 600_000 }] }
+      : { versions: [made('v1', NOW - 600_000), made('v2', NOW - 60_000)], totalCount: 2 };
+    return success({ value, readAt: NOW });
+  };
+  const reason = { kind: 'run-failed', message: null } as const;
+  showOne(reason);
+  press(/^Barber bookings: a run failed/);
+  const back = await screen.findByRole(
+    'link',
+    { name: /^Go back to \d+:\d+ · price not known$/ },
+    { timeout: 8000 },
+  );
+  expect(back.getAttribute('href')).toMatch(/#\/projects\/barber-bookings\/ship\/back$/);
+  cleanup();
+  sent = [];
+  showOne(reason, {}, 'viewer');
+  press(/^Barber bookings: a run failed/);
+  await screen.findByText('barber-bookings');
+  expect(screen.queryByRole('link', { name: /^Go back/ })).toBeNull();
+  expect(requests('readEdge')).toEqual([]);
+});
+
 test('what is over by the time it is brought back says so, and is no failure', async () => {
   const reason = { kind: 'run-failed', message: null } as const;
   const item: AttentionItem = {

@@ -18,12 +18,26 @@ export const siteLook = z.object({
 });
 export type SiteLook = z.infer<typeof siteLook>;
 
-/** GET `/sites/:projectId`: the latest deployments that succeeded, newest first, with the last look at what each published. */
+/**
+ * GET `/sites/:projectId`: the latest deployments that succeeded, newest first, with the last look at what each published, and the
+ * versions that somebody marked as good. `versionId`: where the service names it; `isUnsure`: a version was being restored then.
+ */
 export const projectSite = z.object({
-  deployments: z.array(z.object({ at: instantMs, look: z.nullable(siteLook) })),
+  deployments: z.array(
+    z.object({
+      at: instantMs,
+      versionId: z.optional(z.nullable(z.string())),
+      isUnsure: z.optional(z.boolean()),
+      look: z.nullable(siteLook),
+    }),
+  ),
+  marks: z.optional(z.array(z.object({ versionId: z.string(), madeAt: instantMs }))),
 });
 export type ProjectSite = z.infer<typeof projectSite>;
 
 /** POST `/sites/:projectId/looks`: null where nothing can be said, as of an app that sleeps or asks who visits. */
 export const lookedNow = z.object({ look: z.nullable(siteLook) });
 export type LookedNow = z.infer<typeof lookedNow>;
+
+/** PUT `/sites/:projectId/marks/:versionId`: this version works. `madeAt`: when it was made. */
+export const markRequest = z.object({ madeAt: instantMs });

@@ -12,13 +12,13 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
+import { firstVersions } from '../../reads/use-site.ts';
 import { type LaunchEntry, projectOf } from '../../storage/launches.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { browserNow, naming, workNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
-import { firstVersions } from '../project/ship/deployment.tsx';
 import { isStarting } from '../project/ship/server.tsx';
 
 /** What became of a paid call. */

@@ -306,6 +306,13 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
         address: projectAddress(projectId, 'ship'),
         part: 'deploy',
       },
+      {
+        kind: 'go',
+        title: t('console.palette.goBack', { name }),
+        note,
+        also: t('console.palette.also.versions'),
+        address: projectAddress(projectId, 'ship', 'back'),
+      },
     );
   }
   if (mayActAs(role, 'owner'))

@@ -1,18 +1,19 @@
 import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
-import { deploymentStatusRecord, versionList } from '../../../../shared/builder-api/publishing.ts';
+import { deploymentStatusRecord } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import type { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { deployOfStatus } from '../../../../shared/snapshot/project-reading.ts';
 import { formatAgo, formatClock, formatExact } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
+import { GoBack } from '../../../now/go-back.tsx';
 import { LookAgain, siteWords } from '../../../now/site-look.tsx';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
-import { useSite } from '../../../reads/use-site.ts';
+import { firstVersions, useSite } from '../../../reads/use-site.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../ui/icons.tsx';
 import { OpenLink } from '../../../ui/open-link.tsx';
@@ -30,14 +31,6 @@ import { publicAddress } from './public-address.ts';
 /** State of a project's latest deployment, shared by what stands on its page. */
 export const useDeployment = (projectId: string) =>
   useResource({ path: projectPath(projectId, '/deployments/status'), schema: deploymentStatusRecord });
-
-export const VERSIONS_PAGE = 20;
-
-/** The newest versions of a project, shared in the same way. */
-export const firstVersions = (projectId: string) => ({
-  path: projectPath(projectId, `/versions?limit=${VERSIONS_PAGE}`),
-  schema: versionList,
-});
 
 const SIGN: Readonly<Partial<Record<ReturnType<typeof deployPhaseOf>, GlyphName>>> = {
   live: 'done',
@@ -118,6 +111,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     {t('verb.fix')}
                   </a>
                 )}
+                {phase === 'failed' && <GoBack projectId={projectId} />}
                 {address && (
                   <OpenLink class="button" to={withScheme(address)}>
                     {t(phase === 'live' ? 'verb.openLive' : 'console.ship.openAddress')}

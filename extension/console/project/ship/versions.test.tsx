@@ -15,30 +15,31 @@ const DIFF =
   'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,3 +1,1 @@\n same\n-old\n--- older, a comment\n+new\ndiff --git a/y b/y\n';
 
 let live: string;
+const respond: Parameters<typeof respondHere>[0] = (name, request) => {
+  if (name !== 'readEdge') return null;
+  const { path } = request as { path: string };
+  const version = (number: number) => ({
+    ...{
+      _id: `v${number}`,
+      name: `Version ${number}`,
+      prompt: `Prompt ${number}`,
+      commitSha: `c${number}`,
+      ...(number === 3 && { recoveredVersionId: 'v1' }),
+    },
+    createdAt: new Date(NOW - (10 - number) * 1000).toISOString(),
+  });
+  const value = path.includes('version-diff')
+    ? { diff: DIFF }
+    : path.includes('/versions')
+      ? { versions: [version(1), version(2), version(3)], totalCount: 3 }
+      : { status: 'success', createdAt: new Date(NOW).toISOString(), versionId: live };
+  return Promise.resolve(success({ value, readAt: NOW }));
+};
 beforeEach(() => {
   live = 'v1';
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);
-  respondHere((name, request) => {
-    if (name !== 'readEdge') return null;
-    const { path } = request as { path: string };
-    const version = (number: number) => ({
-      ...{
-        _id: `v${number}`,
-        name: `Version ${number}`,
-        prompt: `Prompt ${number}`,
-        commitSha: `c${number}`,
-        ...(number === 3 && { recoveredVersionId: 'v1' }),
-      },
-      createdAt: new Date(NOW - (10 - number) * 1000).toISOString(),
-    });
-    const value = path.includes('version-diff')
-      ? { diff: DIFF }
-      : path.includes('/versions')
-        ? { versions: [version(1), version(2), version(3)], totalCount: 3 }
-        : { status: 'success', createdAt: new Date(NOW).toISOString(), versionId: live };
-    return Promise.resolve(success({ value, readAt: NOW }));
-  });
+  respondHere(respond);
 });
 afterEach(cleanup);
 
@@ -104,4 +105,36 @@ it('while a version is restored it is named, and no other can be, also where tha
 it('a restored version says in its row what it was made from', async () => {
   render(<Versions project={{ projectId: 'shop' }} arrivedAt={null} />);
   await screen.findByRole('button', { name: /^Version 3.*Made from .*Version 1/ });
+});
+
+it('the way back leads to the last good version with its question, which names what is lost; a star marks one for everybody', async () => {
+  const sent: unknown[] = [];
+  const answered = respond;
+  respondHere((name, request) => {
+    const { path } = request as { path: string };
+    if (name === 'changeEdge') {
+      sent.push(request);
+      return Promise.resolve(success({ value: null }));
+    }
+    if (!path.startsWith('/sites/')) return answered(name, request);
+    const value = { deployments: [], marks: [{ versionId: 'v1', madeAt: NOW - 9000 }] };
+    return Promise.resolve(success({ value, readAt: NOW }));
+  });
+  render(<Versions project={{ projectId: 'shop' }} arrivedAt="back" />);
+  await screen.findByRole('button', { name: /Version 1/, expanded: true });
+  await screen.findByText('2 later prompts are not in it');
+  expect([...document.querySelectorAll('.lost li')].map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Prompt 3'),
+    expect.stringContaining('Prompt 2'),
+  ]);
+  const marked = screen.getByRole('button', { name: /This works: .*Version 1/ });
+  expect(marked.getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(marked);
+  fireEvent.click(screen.getByRole('button', { name: /This works: .*Version 2/ }));
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { method: 'DELETE', path: '/sites/shop/marks/v1' },
+      { method: 'PUT', path: '/sites/shop/marks/v2', body: { madeAt: NOW - 8000 } },
+    ]),
+  );
 });

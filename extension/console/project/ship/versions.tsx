@@ -9,11 +9,13 @@ import { parseInstant } from '../../../../shared/time.ts';
 import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
+import { BACK } from '../../../now/go-back.tsx';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { MoreButton, useMore } from '../../../reads/use-more.tsx';
+import { firstVersions, useLastGood, VERSIONS_PAGE } from '../../../reads/use-site.ts';
 import { verbOf } from '../../../ui/confirm.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
@@ -21,13 +23,15 @@ import { stored } from '../../../ui/stored-state.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { obstacleOn, refusalOn } from '../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { Star } from '../../parts/star.tsx';
 import { deployedVersionOf, newerThanLive, newestFirst } from './deployed-version.ts';
-import { firstVersions, useDeployment, VERSIONS_PAGE } from './deployment.tsx';
+import { useDeployment } from './deployment.tsx';
 import { NotNow } from './server.tsx';
 
-/** Saved versions, newest first, with recovery. @param arrivedAt the one that a link led to, which is unfolded */
+/** Saved versions, newest first, with recovery. @param arrivedAt the one that a link led to, which is unfolded; `back`: the last good one, with its question */
 export function Versions({ project, arrivedAt }: { project: ProjectRecord; arrivedAt: string | null }) {
   const { projectId } = project;
+  const good = useLastGood(projectId);
   const { path } = firstVersions(projectId);
   const versions = useResource(firstVersions(projectId));
   const more = useMore(path, versionList);
@@ -73,7 +77,8 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
                     version={version}
                     known={list}
                     isNewest={index === 0}
-                    isArrivedAt={version._id === arrivedAt}
+                    isArrivedAt={version._id === (arrivedAt === BACK ? good?.versionId : arrivedAt)}
+                    asks={arrivedAt === BACK}
                     mark={version._id !== deployed ? null : isLive ? 'liveVersion' : 'deployingVersion'}
                   />
                 ))}
@@ -98,6 +103,7 @@ function Version({
   known,
   isNewest,
   isArrivedAt,
+  asks,
   mark,
 }: {
   project: ProjectRecord;
@@ -105,15 +111,18 @@ function Version({
   known: readonly VersionRecord[];
   isNewest: boolean;
   isArrivedAt: boolean;
+  /** Whether it asks at once whether to restore it. */
+  asks: boolean;
   /** Whether visitors see it, or will once the deployment is over. */
   mark: 'liveVersion' | 'deployingVersion' | null;
 }) {
   const { projectId } = project;
   const open = useSignal(isArrivedAt);
-  const isAsked = useSignal(false);
+  const isAsked = useSignal(asks && isArrivedAt);
   const row = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isArrivedAt) return;
+    isAsked.value = asks;
     open.value = true;
     row.current?.scrollIntoView({ block: 'center' });
     row.current?.focus({ preventScroll: true });
@@ -153,6 +162,9 @@ function Version({
           {at !== null && formatClock(at, edgeNow.value)}
         </span>
       </button>
+      {mayActAs(role, 'builder') && at !== null && (
+        <Star projectId={projectId} versionId={version._id} madeAt={at} of={name} />
+      )}
       {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}
       {mayActAs(role, 'builder') && !open.value && !isNewest && (
         <button
@@ -180,6 +192,7 @@ function Version({
               label={t('verb.restore')}
               of={name}
               question={t('console.ship.recoverQuestion')}
+              beside={<Lost since={version} known={known} />}
               refused={refused}
               price={priceOn(projectId, 'recoverVersion', project)}
               request={{
@@ -197,6 +210,28 @@ function Version({
         </div>
       )}
     </li>
+  );
+}
+
+/** Later prompts whose work is not in the version any more once it is restored, newest first. */
+function Lost({ since, known }: { since: VersionRecord; known: readonly VersionRecord[] }) {
+  // By place: two may have been made at one instant.
+  const sorted = known.toSorted(newestFirst);
+  const lost = sorted.slice(0, Math.max(0, sorted.indexOf(since)));
+  if (lost.length === 0) return null;
+  return (
+    <details class="lost">
+      <summary class="meta">
+        {t('console.ship.lost', lost.length, { count: formatNumber(lost.length) })}
+      </summary>
+      <ul>
+        {lost.map((one) => (
+          <li key={one._id} class="meta clip" dir="auto">
+            {isolated(wordsOf(one))}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

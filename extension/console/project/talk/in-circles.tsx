@@ -1,6 +1,7 @@
 import type { AttentionItem, Reason } from '../../../../shared/attention/item.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
+import { GoBack } from '../../../now/go-back.tsx';
 import { markSeen } from '../../../now/seen-row.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { attentionNow } from '../../../ui/stored-state.ts';
@@ -26,6 +27,7 @@ export function InCircles({ projectId }: { projectId: string }) {
         <strong>{t('console.talk.inCircles', { count: formatNumber(count) })}</strong>
         {credits > 0 && ` · ${t('fact.price', Math.round(credits), { credits: formatNumber(credits) })}`}
       </span>
+      <GoBack projectId={projectId} />
       <button type="button" class="button quiet" onClick={() => void markSeen(item)}>
         {t('verb.progress')}
       </button>
