@@ -72,7 +72,7 @@ export const SETTINGS: Partial<Record<OperationName, readonly Setting[]>> = {
   ],
   listVersions: [
     control('Project › Ship, Versions, More', ['skip'], 'extension/console/project/ship/versions.tsx'),
-    fixed('as many as More adds', ['limit'], 'extension/console/project/ship/deployment.tsx'),
+    fixed('as many as More adds', ['limit'], 'extension/reads/use-site.ts'),
   ],
   listDeliveries: [
     fixed(
