@@ -82,6 +82,11 @@ test.each<[string, Partial<Record<string, string>>, (string | RegExp)[]]>([
     { ...good, SERVICE_API_KEY: 'a\nb' },
     ['SERVICE_API_KEY holds characters that no header can carry.'],
   ],
+  [
+    'a page that is not https',
+    { ...good, BILLING_URL: 'http://pay.example/' },
+    ['BILLING_URL must be an https address without a user.'],
+  ],
   ['a switch that is neither on nor off', { ...good, LIVE_CHECK: 'no' }, ['LIVE_CHECK must be on or off.']],
   [
     'a ceiling that is no amount',

@@ -10,6 +10,8 @@ export interface Configuration {
   /** Origin and path of the data backend; null when missing or invalid, which disables everything about records. */
   dataApiUrl: string | null;
   publicUrl: string | null;
+  /** The page where credits are bought; null when missing or invalid. */
+  billingUrl: string | null;
   apiKey: string | null;
   /** 32 bytes. */
   encryptionKey: Uint8Array<ArrayBuffer> | null;
@@ -85,6 +87,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
     serviceUrl,
     dataApiUrl,
     publicUrl,
+    billingUrl: readPage('BILLING_URL', env.BILLING_URL, problems),
     apiKey: apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? apiKey : null,
     encryptionKey,
     pairingCode: code.code,
@@ -102,6 +105,15 @@ function readUrl(name: string, text: string | undefined, problems: string[]): st
   const read = readAddress(text);
   if (read.ok) return read.address;
   problems.push(`${name} ${ADDRESS_PROBLEMS[read.problem]}`);
+  return null;
+}
+
+/** A page for people, whose address may have a query and a fragment. */
+function readPage(name: string, text: string | undefined, problems: string[]): string | null {
+  if (!text?.trim()) return null;
+  const url = URL.parse(text.trim());
+  if (url?.protocol === 'https:' && !url.username && !url.password) return url.href;
+  problems.push(`${name} must be an https address without a user.`);
   return null;
 }
 

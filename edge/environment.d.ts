@@ -7,6 +7,8 @@ declare namespace Cloudflare {
     PUBLIC_URL?: string;
     /** Base address of the data backend, without `/api/v1`; without it, everything about records is disabled. */
     DATA_API_URL?: string;
+    /** Https address of the page where credits are bought; without it nothing leads there. */
+    BILLING_URL?: string;
     /** Comma-separated names of operations that the gateway is restricted to. */
     ALLOWED_OPERATIONS?: string;
     /** Highest monthly cap, in credits, that a builder may set in a launch; 5,000 by default. */

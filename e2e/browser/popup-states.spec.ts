@@ -88,7 +88,10 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'account-unconfirmed': {
     says: ['Your edge has a new API key', /until an owner says under Settings whose account it is/],
   },
-  'no-credits': { says: ['Without credits nothing is read', 'Your account is out of credits'] },
+  'no-credits': {
+    says: ['Out of credits', 'Barber bookings is at its cap'],
+    not: ['Without credits nothing is read', 'Your account is out of credits'],
+  },
   'service-failing': { says: ['The builder service does not answer'] },
   offline: { says: ['You are offline'] },
   'clock-wrong': { says: ["This computer's clock is off", /7\smin/] },

@@ -5,7 +5,8 @@ import { type SnapshotSources, Snapshots } from './snapshots.ts';
 
 test('a snapshot that could not be composed is composed again for the next request', async () => {
   let broken = true;
-  const context = { now: () => 0, waitUntil: () => {} } as unknown as AccountContext;
+  const configuration = { billingUrl: 'https://pay.example/?plan=1' };
+  const context = { now: () => 0, waitUntil: () => {}, configuration } as unknown as AccountContext;
   const sections = { refresh: () => Promise.resolve(), served: () => ({}) } as unknown as Sections;
   const sources = {
     ledger: () => ({ ledgerId: 'ledger-1', epoch: 1 }),
@@ -26,5 +27,8 @@ test('a snapshot that could not be composed is composed again for the next reque
   const snapshots = new Snapshots(context, sections, sources);
   await expect(snapshots.read('browser', null, false)).rejects.toThrow('storage');
   broken = false;
-  expect((await snapshots.read('browser', null, false)).changed).toBe(true);
+  expect(await snapshots.read('browser', null, false)).toMatchObject({
+    changed: true,
+    body: expect.stringContaining('"billingUrl":"https://pay.example/?plan=1"'),
+  });
 });

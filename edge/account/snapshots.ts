@@ -53,7 +53,15 @@ interface Built {
   /** Everything but `at`, the version and what is the browser's own. */
   content: { sites: number } & Pick<
     Snapshot,
-    'ledger' | 'sections' | 'launches' | 'watches' | 'channels' | 'guards' | 'outlook' | 'attention'
+    | 'ledger'
+    | 'sections'
+    | 'launches'
+    | 'watches'
+    | 'channels'
+    | 'guards'
+    | 'outlook'
+    | 'attention'
+    | 'billingUrl'
   >;
   version: string;
 }
@@ -119,6 +127,7 @@ export class Snapshots {
 
   async #put(): Promise<Built> {
     const attention = this.#sources.attention();
+    const { billingUrl } = this.#context.configuration;
     const content = {
       ledger: this.#sources.ledger(),
       sections: {
@@ -133,6 +142,7 @@ export class Snapshots {
       guards: this.#sources.guards(),
       outlook: this.#sources.outlook(),
       ...(attention && { attention }),
+      ...(billingUrl !== null && { billingUrl }),
     };
     const digest = await sha256(JSON.stringify(content));
     return { content, version: digest.slice(0, VERSION_LETTERS) };

@@ -8,26 +8,21 @@ import { balanceParts } from '../i18n/balance-words.ts';
 import { type ForecastWords, lastingWords } from '../i18n/forecast-words.ts';
 import { formatDate, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { verdictNow } from '../ui/building.ts';
+import { isOutOfCredits, verdictNow } from '../ui/building.ts';
 import { Glyph } from '../ui/icons.tsx';
-import { edgeNow, naming, statusNow } from '../ui/page-state.ts';
+import { edgeNow, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { VerdictLine } from '../ui/verdict.tsx';
+
+/** Whether that is said in place of the balance. A negative one is a number to know: how much is owed. */
+export const saysOutOfCredits = (): boolean =>
+  isOutOfCredits() && (stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? 0) >= 0;
 
 /** The balance with its parts, its days, and its outlook. */
 export function Balance() {
   const view = balanceView(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
   const { number, screened } = naming.value;
-  if (view.credits === null) return null;
-  const parts = balanceParts(
-    { recurrentCredits: view.recurrent, oneTimeCredits: view.oneTime },
-    naming.value,
-  );
-  const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
-  const building = verdictNow('launch', null);
-  const stop = building.verdict.kind === 'stopped' ? building.verdict.because.cause.kind : null;
-  // A negative balance is a number to know: how much is owed.
-  if (view.credits >= 0 && (statusNow.value.kind === 'no-credits' || stop === 'balance-used-up'))
+  if (saysOutOfCredits())
     return (
       <header class="balance">
         <p class="total out">
@@ -36,6 +31,14 @@ export function Balance() {
         </p>
       </header>
     );
+  if (view.credits === null) return null;
+  const parts = balanceParts(
+    { recurrentCredits: view.recurrent, oneTimeCredits: view.oneTime },
+    naming.value,
+  );
+  const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
+  const building = verdictNow('launch', null);
+  const stop = building.verdict.kind === 'stopped' ? building.verdict.because.cause.kind : null;
   return (
     <header class="balance">
       <p class="total" title={screened ? undefined : parts.join(' · ')}>

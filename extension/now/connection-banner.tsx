@@ -13,6 +13,7 @@ import { consoleAddress, openFirstPage } from '../ui/open-page.ts';
 import { browserNow, naming, statusNow } from '../ui/page-state.ts';
 import { PUBLISHED } from '../ui/published.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
+import { saysOutOfCredits } from './balance.tsx';
 
 /** A connection problem with its remedy; nothing while there is none. */
 export function ConnectionBanner() {
@@ -24,7 +25,9 @@ export function ConnectionBanner() {
     readAt: readAtOf(state, status),
     now: browserNow.value,
   });
-  if (!words) return null;
+  // What is written in place of the balance says it, and the foot the age of what is shown.
+  const isSaid = status.kind === 'no-credits' && saysOutOfCredits();
+  if (!words || isSaid) return null;
   if (!state.snapshot || !state.connection) {
     return (
       <div class="alone" role="status">

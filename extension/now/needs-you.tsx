@@ -13,6 +13,7 @@ import { consoleAddress } from '../ui/open-page.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { AlikeRow, gathered } from './alike.tsx';
+import { saysOutOfCredits } from './balance.tsx';
 import { BesideContext } from './beside.ts';
 import { justSeen, recentChanges, useLingering } from './layout.ts';
 import { isLinked, NeedRow } from './need-row.tsx';
@@ -24,10 +25,19 @@ import { SeenRow } from './seen-row.tsx';
  * What needs the user, worst first, each with its reason, time, and one action; then recently raised caps. Several of one kind
  * are one line that unfolds.
  * @param shownFirst rows and such lines before "more"
+ * @param below what stands above: what that says has no row
  */
-export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
+export function NeedsYou({
+  shownFirst = 4,
+  below = null,
+}: {
+  shownFirst?: number;
+  below?: 'balance' | null;
+}) {
   const state = stored.value;
-  const items = state ? attentionNow.value.items : [];
+  const isSaid = ({ reason }: AttentionItem) =>
+    below === 'balance' && reason.kind === 'credits-exhausted' && saysOutOfCredits();
+  const items = state ? attentionNow.value.items.filter((item) => !isSaid(item)) : [];
   const { rows, hold, use } = useLingering(items);
   const all = useSignal(false);
   const undoable: { itemId: string; row: JSX.Element }[] = [
@@ -52,7 +62,7 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
   /** When raising a cap or marking as seen removes a row, the undo row takes its place, so that nothing moves. */
   const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && undoOf(row));
   const inPlace = replaced.map(({ row }) => row.id);
-  const below = undoable.filter(({ itemId }) => !inPlace.includes(itemId));
+  const further = undoable.filter(({ itemId }) => !inPlace.includes(itemId));
   // The row with Undo stands in the need's place at first, then below the list, as another element: the focus goes with it.
   const focused = undoable.find(({ itemId }) => isFocused(itemId) || isFocused(`undo-${itemId}`));
   useLayoutEffect(() => {
@@ -106,7 +116,7 @@ export function NeedsYou({ shownFirst = 4 }: { shownFirst?: number }) {
           {hidden > 0 && <MoreRow hidden={hidden} onShow={() => (all.value = true)} />}
         </Section>
       )}
-      {below.length > 0 && <Section title={t('popup.changed')}>{below.map(({ row }) => row)}</Section>}
+      {further.length > 0 && <Section title={t('popup.changed')}>{further.map(({ row }) => row)}</Section>}
     </>
   );
 }

@@ -62,7 +62,7 @@ export function Home() {
         {paired && (
           <>
             <Leaving />
-            <NeedsYou />
+            <NeedsYou below="balance" />
             <EmptyState />
             <Running />
             <Recent />

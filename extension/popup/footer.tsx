@@ -5,8 +5,10 @@ import { isLive, readAtOf } from '../connection/status.ts';
 import { formatAge, formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
+import { isOutOfCredits } from '../ui/building.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
+import { BuyCredits } from '../ui/open-link.tsx';
 import { openConsole } from '../ui/open-page.ts';
 import { browserNow, isReachable, settingsNow, statusNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
@@ -19,10 +21,12 @@ export function Footer() {
   const settings = settingsNow.value;
   const screened = settings.screenShare;
   useEffect(() => void readLaunchShortcut(), []);
-  const role = stored.value?.connection?.role ?? null;
-  const launchable = role !== null && stored.value?.ways.popup;
+  const state = stored.value;
+  const role = state?.connection?.role ?? null;
+  const launchable = role !== null && state?.ways.popup;
   const isAway = !isReachable.value && statusNow.value.kind !== 'loading';
   const isLooking = role === 'viewer';
+  const isBuying = !isLooking && isOutOfCredits() && state?.snapshot?.snapshot.billingUrl !== undefined;
   return (
     <footer class={launchable ? 'footer launching' : 'footer'}>
       {launchable && isLooking && (
@@ -31,7 +35,8 @@ export function Footer() {
           {t('popup.lookingOnly')}
         </span>
       )}
-      {launchable && !isLooking && (
+      {isBuying && <BuyCredits class="button primary launch-button" />}
+      {launchable && !isLooking && !isBuying && (
         <button
           type="button"
           id="to-launch"

@@ -127,13 +127,36 @@ describe('calm is said only when it is known', () => {
   });
 });
 
-test('out of credits is said as that, with the age of what is shown', () => {
-  show(states['no-credits']);
-  expect(says('Out of credits')).toBe(true);
-  expect(says('1,269.8')).toBe(false);
-  expect(says('Without credits nothing is read')).toBe(true);
-  expect(says(/^Since \d\d:\d\d\. What you see is from/)).toBe(true);
-  expect(says('Your account is out of credits')).toBe(true);
+describe('out of credits', () => {
+  const withAccount = (seeded: SeededStorage, change: object): SeededStorage => {
+    const kept = seeded.snapshot as NonNullable<SeededStorage['snapshot']>;
+    return { ...seeded, snapshot: { ...kept, snapshot: { ...kept.snapshot, ...change } } };
+  };
+
+  test('is said once, in place of the balance, with the age of what is shown in the foot', () => {
+    show(states['no-credits']);
+    expect(document.body.textContent?.match(/credits/gi)).toEqual(['credits']);
+    screen.getByText('Out of credits');
+    expect(within(section('Needs you') as HTMLElement).queryByText(/account/)).toBeNull();
+    screen.getByText(/^read 19\smin\sago/);
+    expect(screen.queryByRole('link', { name: /Buy credits/ })).toBeNull();
+  });
+
+  test('leads once to where they are bought, if the edge says where', () => {
+    show(withAccount(states['no-credits'], { billingUrl: 'https://pay.example/plan' }));
+    const [link, ...others] = screen.getAllByRole('link', { name: /Buy credits/ });
+    expect(link?.getAttribute('href')).toBe('https://pay.example/plan');
+    expect(others).toEqual([]);
+    expect(screen.queryByRole('button', { name: /^(Launch|Write)/ })).toBeNull();
+  });
+
+  test('is not said of a balance that is only too small for a launch', () => {
+    const { account, ...rest } = states.calm.snapshot?.snapshot.sections ?? {};
+    const few = { ...account, data: { credits: 0.5, recurrentCredits: 0.5, oneTimeCredits: 0 } };
+    show(withAccount(states.calm, { sections: { ...rest, account: few } }));
+    expect(says('Out of credits')).toBe(false);
+    screen.getByText('0.5');
+  });
 });
 
 test('nothing counts on while it is not followed', () => {

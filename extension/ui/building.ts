@@ -53,6 +53,12 @@ export function verdictNow(
   return { verdict, words: verdictWords(verdict, naming.value, edgeNow.value) };
 }
 
+/** Whether the account has no credits at all: with fewer than a launch takes at once it still has some. */
+export const isOutOfCredits = (): boolean =>
+  buildingNow('launch', null).blockers.some(
+    ({ cause }) => cause.kind === 'balance-used-up' && (cause.credits ?? 0) <= 0,
+  );
+
 /** Whether its cap may stop the run under way, which is nearer than what the pace of the project says of that cap. */
 export function isNearerThanPace(
   { reason, projectId }: Pick<AttentionItem, 'reason' | 'projectId'>,

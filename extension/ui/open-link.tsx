@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '../i18n/t.ts';
+import { Icon } from './icons.tsx';
 import { consoleUrl, isConsole, openConsole } from './open-page.ts';
 import { naming } from './page-state.ts';
+import { stored } from './stored-state.ts';
 
 /** Opens an address in a tab. While the screen is shared it is not a link, because a link's address shows on hover. */
 export function OpenLink({
@@ -21,6 +24,16 @@ export function OpenLink({
     <a {...props} href={to} target="_blank" rel="noreferrer">
       {props.children}
     </a>
+  );
+}
+
+/** Leads to the page where credits are bought, if the edge names one. */
+export function BuyCredits(props: { class: string }) {
+  const to = stored.value?.snapshot?.snapshot.billingUrl;
+  return to === undefined ? null : (
+    <OpenLink {...props} to={to}>
+      {t('verb.buyCredits')} <Icon name="out" />
+    </OpenLink>
   );
 }
 

@@ -47,6 +47,11 @@ test('an older edge: a section that it does not return is not available, and no 
   expect(read?.sections.account.data).toEqual(balance);
 });
 
+test('an address that is no https page leads nowhere', () => {
+  expect(parseSnapshot({ ...full, billingUrl: 'https://pay.example/#plan' })?.billingUrl).toMatch(/plan$/);
+  expect(parseSnapshot({ ...full, billingUrl: 'javascript:alert(1)' })).not.toHaveProperty('billingUrl');
+});
+
 test('one launch in another form costs no other, and one in an unknown state stays open', () => {
   const launches = [{ key: 7 }, { ...launch, state: 'postponed' }, launch];
   const read = parseSnapshot({ ...full, launches });

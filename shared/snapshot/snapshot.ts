@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { amount } from '../builder-api/open.ts';
-import { type GuardsNow, guardsNow } from '../edge-api/guards.ts';
+import { guardsNow } from '../edge-api/guards.ts';
 import { ledgerIdentity } from '../edge-api/ledger-identity.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
-import { type AttentionNow, attentionNow } from './attention.ts';
-import { type ChannelsNow, channelsNow } from './channels.ts';
+import { attentionNow } from './attention.ts';
+import { channelsNow } from './channels.ts';
 import { recentEvents } from './kept-event.ts';
 import { type LaunchRecord, launchRecord } from './launches.ts';
 import { prices } from './prices.ts';
@@ -85,6 +85,8 @@ export const AT_LIMIT_MAX = 50;
 const dailySpend = z.object({ spent: amount, limit: amount, since: instantMs });
 export type DailySpend = z.infer<typeof dailySpend>;
 
+const billingUrl = z.string().check(z.regex(/^https:\/\//));
+
 /** Sections that are read from the service or kept by the edge, each with its own age and error. */
 export const snapshotSections = z.object({
   account: section(accountBalance),
@@ -127,6 +129,8 @@ export const snapshot = z.object({
   attention: z.optional(attentionNow),
   /** The daily limit of the browser that asks; absent where it has none, and from older edges. */
   dailySpend: z.optional(dailySpend),
+  /** Where credits are bought, as the operator has set it; absent where it is not set, and from older edges. */
+  billingUrl: z.optional(billingUrl),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
@@ -142,6 +146,7 @@ const frame = z.object({
   outlook: z.optional(z.unknown()),
   attention: z.optional(z.unknown()),
   dailySpend: z.optional(z.unknown()),
+  billingUrl: z.optional(z.unknown()),
 });
 
 const anyObject = z.record(z.string(), z.unknown());
@@ -177,23 +182,16 @@ export function parseSnapshot(value: unknown): Snapshot | null {
       outlook: parse(outlook, framed.outlook),
       attention: parse(attentionNow, framed.attention),
       dailySpend: parse(dailySpend, framed.dailySpend),
+      billingUrl: parse(billingUrl, framed.billingUrl),
     }),
   };
 }
 
-const known = (parts: {
-  channels: ChannelsNow | null;
-  guards: GuardsNow | null;
-  outlook: Outlook | null;
-  attention: AttentionNow | null;
-  dailySpend: DailySpend | null;
-}) => ({
-  ...(parts.channels === null ? {} : { channels: parts.channels }),
-  ...(parts.guards === null ? {} : { guards: parts.guards }),
-  ...(parts.outlook === null ? {} : { outlook: parts.outlook }),
-  ...(parts.attention === null ? {} : { attention: parts.attention }),
-  ...(parts.dailySpend === null ? {} : { dailySpend: parts.dailySpend }),
-});
+/** Parts without those that are absent or can't be read. */
+const known = <Parts extends object>(parts: Parts) =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null)) as {
+    [Name in keyof Parts]?: NonNullable<Parts[Name]>;
+  };
 
 const unread = (code: 'unreadable' | 'not-available', since: InstantMs): Section<never> => ({
   data: null,

@@ -16,6 +16,7 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useSpending } from '../../reads/spending.ts';
 import { ChoiceChips, ToggleChip } from '../../ui/chips.tsx';
+import { BuyCredits } from '../../ui/open-link.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { CsvButton } from '../grid/csv.tsx';
@@ -50,7 +51,9 @@ const AHEAD_DAYS = 6;
 export function MoneyView() {
   return (
     <div class="page">
-      <ViewHeader title={t('console.view.money')} />
+      <ViewHeader title={t('console.view.money')}>
+        <BuyCredits class="button" />
+      </ViewHeader>
       {naming.value.screened ? <p class="notice meta">{t('console.hidden')}</p> : <Money />}
     </div>
   );

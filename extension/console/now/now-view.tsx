@@ -51,7 +51,7 @@ export function NowView({ rest: [item] }: ViewProps) {
             {isPaired && (
               <>
                 <Leaving />
-                <NeedsYou shownFirst={20} />
+                <NeedsYou shownFirst={20} below={wide.value ? null : 'balance'} />
                 <EmptyState />
                 <Running shownFirst={20} />
                 <Recent shownFirst={10} mayScroll />

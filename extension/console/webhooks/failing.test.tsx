@@ -25,11 +25,15 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const opened = signal<string | null>(null);
-const shown = (ours: Partial<SubscriptionHealth>, groups: DeliveryFailureGroup[] = []) => {
+const shown = (
+  ours: Partial<SubscriptionHealth>,
+  groups: DeliveryFailureGroup[] = [],
+  listed: Parameters<typeof Failing>[0]['listed'] = null,
+) => {
   const none = { mode: 'push' as const, syncedAt: NOW, subscriptions: [], rejections: [], silent: null };
   const deliveries = { data: { groups }, readAt: NOW, error: null };
   const { container } = render(
-    <Failing ours={{ ...none, ...ours }} deliveries={deliveries} listed={null} opened={opened} />,
+    <Failing ours={{ ...none, ...ours }} deliveries={deliveries} listed={listed} opened={opened} />,
   );
   return container;
 };
@@ -98,6 +102,19 @@ it('an owner ends what fails where it fails, after a question, and nobody else',
   await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
   fireEvent.click(sure);
   await waitFor(() => expect(ended).toEqual(['/service/webhooks/w1', '/service/webhooks/w2']));
+});
+
+it('all that a receiver that fails gets unfolds at it, with which of it fails and the end of each', () => {
+  paintFrom(popupStates(NOW).busy, NOW);
+  const of = (id: string, event: string) => ({ id, event, url: 'https://shop.example/hook' });
+  opened.value = 'w1';
+  const webhooks = [of('w1', 'project.paused'), of('w2', 'deployment.finished')];
+  shown({}, [GROUP], { webhooks, readAt: NOW } as Parameters<typeof shown>[2]);
+  const [first, second] = screen.getAllByText(/^Its id: w/).map((id) => id.closest('li') as HTMLElement);
+  within(first as HTMLElement).getByRole('button', { name: /^See its deliveries/ });
+  expect(first?.querySelector('svg')).not.toBeNull();
+  within(second as HTMLElement).getByRole('button', { name: /^Deliveries/ });
+  expect(screen.getAllByRole('button', { name: /^(Remove|Delete)/ })).toHaveLength(3);
 });
 
 it('the list of deliveries says how often it fails, for its head too; once they arrive, the head says so', async () => {

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { WebhookDelivery } from '../../../shared/builder-api/webhooks.ts';
+import type { WebhookDelivery, WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { failureGroups } from '../../../shared/snapshot/failure-groups.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
@@ -24,8 +24,9 @@ import { goToTitle } from '../parts/arrival.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { viewAddress } from '../parts/routes.ts';
 import { Deliveries } from './deliveries.tsx';
+import { ReceiverBody } from './other-receivers.tsx';
 import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
-import { type FailingReceiver, type FailuresRead, failingReceivers } from './receivers.ts';
+import { type FailingReceiver, type FailuresRead, failingReceivers, receiversOf } from './receivers.ts';
 import { useEndings } from './use-endings.ts';
 
 /**
@@ -46,6 +47,7 @@ export function Failing({
 }) {
   const lists = useSignal<ReadonlyMap<string, FailuresRead>>(new Map());
   const groups = deliveries.data?.groups ?? null;
+  const failing = new Set(groups?.map(({ webhookId }) => webhookId));
   const receivers = failingReceivers(groups ?? [], deliveries.readAt ?? 0, listed, lists.value);
   const refused = refusedOf(ours);
   const rejections = ours?.rejections ?? [];
@@ -61,6 +63,9 @@ export function Failing({
             receiver={receiver}
             opened={opened}
             isFlame={at === 0 && !isOurs}
+            origin={ours?.origin ?? null}
+            registered={listed?.webhooks ?? []}
+            failing={failing}
             onRead={(of, newest, readAt) => {
               const read = { readAt, groups: failureGroups(of, newest, readAt) };
               lists.value = new Map(lists.peek()).set(of.webhookId, read);
@@ -148,12 +153,17 @@ function ReceiverLine({
   opened,
   isFlame,
   onRead,
+  ...context
 }: {
   receiver: FailingReceiver;
   opened: Signal<string | null>;
   /** Whether its deliveries are the one thing to look at. */
   isFlame: boolean;
   onRead: Read;
+  origin: string | null;
+  /** All subscriptions; none while they are not read. */
+  registered: readonly WebhookSubscription[];
+  failing: ReadonlySet<string>;
 }) {
   const host = naming.value.host(name);
   const whole = receiverName(name, url);
@@ -164,6 +174,9 @@ function ReceiverLine({
   const { end, stateOf, isSending } = useEndings(() => goToTitle(location.hash));
   const ids = subscriptions.map(({ id }) => id);
   const events = new Set(subscriptions.map(({ event }) => event)).size;
+  const listed = receiversOf(ours ? [] : context.registered).filter((one) =>
+    one.subscriptions.some(({ id }) => ids.includes(id)),
+  );
   return (
     <li class="setting">
       <span class="setting-sign">
@@ -235,7 +248,10 @@ function ReceiverLine({
               onRead({ webhookId: shown.id, event: shown.event, host: name, ours }, deliveries, readAt)
             }
           />
-          {isOwner && !ours && (
+          {listed.map((receiver) => (
+            <ReceiverBody key={receiver.key} receiver={receiver} opened={opened} {...context} />
+          ))}
+          {isOwner && !ours && listed.length === 0 && (
             <ConfirmButton
               label={t('console.webhooks.delete')}
               of={whole}

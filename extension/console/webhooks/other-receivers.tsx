@@ -24,8 +24,7 @@ import { type Receiver, receiversOf } from './receivers.ts';
 import { useEndings } from './use-endings.ts';
 
 /**
-
- * The receivers of the account that are not this edge, with their deliveries; owners add and delete them.
+ * The receivers of the account that are not this edge and do not fail: what fails stands above. Owners add and delete them.
  * @param webhooks all subscriptions @param origin address for the events of this edge; null without a public address @param failing ids of the subscriptions that
  * fail @param opened the one whose deliveries are open: each list stands on the page once
  */
@@ -49,18 +48,18 @@ export function OtherReceivers({
       {({ webhooks: registered }) => (
         <>
           <ul class="receivers" ref={list}>
-            {receiversOf(registered.filter(({ url }) => originOf(url) !== origin)).map((receiver) => (
-              <ReceiverRow
-                key={receiver.key}
-                receiver={receiver}
-                isOwner={isOwner}
-                failing={failing}
-                opened={opened}
-                registered={registered}
-                origin={origin}
-                onGone={() => goToTitle(location.hash)}
-              />
-            ))}
+            {receiversOf(registered.filter(({ url }) => originOf(url) !== origin))
+              .filter(({ subscriptions }) => !subscriptions.some(({ id }) => failing.has(id)))
+              .map((receiver) => (
+                <ReceiverRow
+                  key={receiver.key}
+                  receiver={receiver}
+                  failing={failing}
+                  opened={opened}
+                  registered={registered}
+                  origin={origin}
+                />
+              ))}
           </ul>
           {isOwner && isAdding.value && (
             <NewReceiver
@@ -91,52 +90,39 @@ const projectsWords = (ids: readonly string[]): string =>
 const originOf = (url: string): string | null => URL.parse(url)?.origin ?? null;
 
 type RowContext = {
-  isOwner: boolean;
   failing: ReadonlySet<string>;
   opened: Signal<string | null>;
 };
 
-/** A receiver as one line, which unfolds to its events. The service ends one subscription at a time: each says how that went. */
-function ReceiverRow({
-  receiver,
-  registered,
-  origin,
-  onGone,
-  ...context
-}: RowContext & {
+type ReceiverProps = RowContext & {
   receiver: Receiver;
   /** All subscriptions. */
   registered: readonly WebhookSubscription[];
   origin: string | null;
-  /** Called once nothing of it is left. */
-  onGone: () => void;
-}) {
-  const { url, projectIds, subscriptions } = receiver;
-  const { isOwner, failing, opened } = context;
-  const { end, stateOf, isSending } = useEndings((ids) => {
-    if (ids.length === subscriptions.length) onGone();
-  });
-  const isAdding = useSignal(false);
-  const open = useSignal(subscriptions.some(({ id }) => id === opened.value && !failing.has(id)));
-  const host = naming.value.host(URL.parse(url)?.host ?? url);
-  const events = eventsWords(subscriptions.map(({ event }) => event));
-  const kinds = new Set(subscriptions.map(({ event }) => event)).size;
-  const projects = projectIds.length > 0 ? projectsWords(projectIds) : null;
-  const name = [receiverName(URL.parse(url)?.host ?? url, url), projects].filter(Boolean).join(', ');
-  const failed = subscriptions.filter(({ id }) => failing.has(id)).length;
-  const isOne = subscriptions.length === 1;
+};
+
+const nameOf = ({ url, projectIds }: Receiver): string =>
+  [receiverName(URL.parse(url)?.host ?? url, url), projectIds.length > 0 && projectsWords(projectIds)]
+    .filter(Boolean)
+    .join(', ');
+
+const kindsOf = ({ subscriptions }: Receiver): number =>
+  new Set(subscriptions.map(({ event }) => event)).size;
+
+/** A receiver as one line, which unfolds to its events. */
+function ReceiverRow(props: ReceiverProps) {
+  const { url, projectIds, subscriptions } = props.receiver;
+  const open = useSignal(subscriptions.some(({ id }) => id === props.opened.value));
+  const names = eventsWords(subscriptions.map(({ event }) => event));
+  const kinds = kindsOf(props.receiver);
   const facts = [
-    failed > 0 &&
-      (failed === subscriptions.length
-        ? t('console.webhooks.failsAbove')
-        : t('console.webhooks.someFailAbove', failed, { count: formatNumber(failed) })),
-    kinds === 1 ? events : t('console.webhooks.eventsNamed', { count: formatNumber(kinds), names: events }),
-    projects,
+    kinds === 1 ? names : t('console.webhooks.eventsNamed', { count: formatNumber(kinds), names }),
+    projectIds.length > 0 && projectsWords(projectIds),
   ];
   return (
     <li class="setting">
       <span class="setting-sign">
-        <Glyph name={failed > 0 ? 'warning' : 'done'} />
+        <Glyph name="done" />
       </span>
       <button
         type="button"
@@ -145,64 +131,87 @@ function ReceiverRow({
         onClick={() => (open.value = !open.value)}
       >
         <strong class="receiver">
-          {host} <AddressPath url={url} />
+          {naming.value.host(URL.parse(url)?.host ?? url)} <AddressPath url={url} />
         </strong>
         <span class="meta lines">{facts.filter(Boolean).join(' · ')}</span>
       </button>
       {open.value && (
         <div class="setting-body">
-          <ul class="receiver-subscriptions">
-            {subscriptions.map((subscription) => (
-              <SubscriptionRow
-                key={subscription.id}
-                {...context}
-                subscription={subscription}
-                host={host}
-                receiver={name}
-                isOne={isOne}
-                state={stateOf(subscription.id)}
-                isHeld={isSending}
-                onEnd={() => end([subscription.id])}
-              />
-            ))}
-          </ul>
-          {isOwner && (
-            <div class="verbs receiver-verbs">
-              <OpenButton
-                label={verbOf(t('console.webhooks.addEvents'), name)}
-                isOpen={isAdding.value}
-                onOpen={(is) => (isAdding.value = is)}
-              >
-                {t('console.webhooks.addEvents')}
-              </OpenButton>
-              {!isOne && (
-                <ConfirmButton
-                  label={t('console.webhooks.deleteAll')}
-                  of={name}
-                  disabled={isSending}
-                  sure={
-                    kinds === 1
-                      ? t('console.webhooks.deleteSure', { event: events, host })
-                      : t('console.webhooks.deleteAllSure', { count: formatNumber(kinds), host })
-                  }
-                  onSure={() => end(subscriptions.map(({ id }) => id))}
-                />
-              )}
-            </div>
-          )}
-          {isAdding.value && (
-            <NewReceiver
-              begin={receiver}
-              name={name}
-              registered={registered}
-              origin={origin}
-              onAdded={() => (isAdding.value = false)}
-              onClose={() => (isAdding.value = false)}
+          <ReceiverBody {...props} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The events of a receiver, more of them, and its end. The service ends one subscription at a time: each says how that went. */
+export function ReceiverBody({ receiver, registered, origin, ...context }: ReceiverProps) {
+  const { url, subscriptions } = receiver;
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const { end, stateOf, isSending } = useEndings((ids) => {
+    if (ids.length === subscriptions.length) goToTitle(location.hash);
+  });
+  const isAdding = useSignal(false);
+  const host = naming.value.host(URL.parse(url)?.host ?? url);
+  const name = nameOf(receiver);
+  const kinds = kindsOf(receiver);
+  const isOne = subscriptions.length === 1;
+  return (
+    <>
+      <ul class="receiver-subscriptions">
+        {subscriptions.map((subscription) => (
+          <SubscriptionRow
+            key={subscription.id}
+            {...context}
+            subscription={subscription}
+            host={host}
+            receiver={name}
+            isOne={isOne}
+            isOwner={isOwner}
+            state={stateOf(subscription.id)}
+            isHeld={isSending}
+            onEnd={() => end([subscription.id])}
+          />
+        ))}
+      </ul>
+      {isOwner && (
+        <div class="verbs receiver-verbs">
+          <OpenButton
+            label={verbOf(t('console.webhooks.addEvents'), name)}
+            isOpen={isAdding.value}
+            onOpen={(is) => (isAdding.value = is)}
+          >
+            {t('console.webhooks.addEvents')}
+          </OpenButton>
+          {!isOne && (
+            <ConfirmButton
+              label={t('console.webhooks.deleteAll')}
+              of={name}
+              disabled={isSending}
+              sure={
+                kinds === 1
+                  ? t('console.webhooks.deleteSure', {
+                      event: eventsWords(subscriptions.map(({ event }) => event)),
+                      host,
+                    })
+                  : t('console.webhooks.deleteAllSure', { count: formatNumber(kinds), host })
+              }
+              onSure={() => end(subscriptions.map(({ id }) => id))}
             />
           )}
         </div>
       )}
-    </li>
+      {isAdding.value && (
+        <NewReceiver
+          begin={receiver}
+          name={name}
+          registered={registered}
+          origin={origin}
+          onAdded={() => (isAdding.value = false)}
+          onClose={() => (isAdding.value = false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -219,6 +228,7 @@ function SubscriptionRow({
   isHeld,
   onEnd,
 }: RowContext & {
+  isOwner: boolean;
   subscription: WebhookSubscription;
   host: string;
   /** Its name. */
@@ -241,13 +251,10 @@ function SubscriptionRow({
   return (
     <li class="line">
       <div>
+        {!isOne && isFailing && <Glyph name="warning" />}
         {!isOne && eventKindWords(event)}
         <div class="verbs meta">
-          <span>
-            {[!isOne && isFailing && t('console.webhooks.failsAbove'), event, named, sends]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
+          <span>{[event, named, sends].filter(Boolean).join(' · ')}</span>
           <span class="verbs">
             {t('console.webhooks.id', { id })}
             <CopyButton text={id} />
