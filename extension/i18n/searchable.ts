@@ -1,3 +1,5 @@
+import { isClose } from '../../shared/close-word.ts';
+
 /**
  * A text in the form in which it is searched and compared with what is typed: lower case, without accents, and with the hyphen
  * of the keyboard for those that texts are set with.
@@ -9,8 +11,20 @@ export const searchable = (text: string): string =>
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .toLocaleLowerCase();
 
+/** The words of a text, or of what is typed, as they are searched. */
+export const searchWords = (text: string): string[] =>
+  searchable(text)
+    .split(/[\s·,]+/)
+    .filter(Boolean);
+
 /** Whether a text has each of the words typed, in whatever order. */
-export const isFound = (text: string, typed: string): boolean =>
-  searchable(typed)
-    .split(/\s+/)
-    .every((word) => searchable(text).includes(word));
+export function isFound(text: string, typed: string): boolean {
+  const own = searchable(text);
+  return searchWords(typed).every((word) => own.includes(word));
+}
+
+/** Whether each of the words typed, which may be mistyped, is close to the beginning of a word of a text. */
+export function isNearlyFound(text: string, typed: string): boolean {
+  const own = searchWords(text);
+  return searchWords(typed).every((word) => own.some((one) => isClose(word, one)));
+}

@@ -1,6 +1,6 @@
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { searchable } from '../../i18n/searchable.ts';
+import { searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { CAP_RANGE, limitProblem } from '../../ui/limit-input.tsx';
 import { naming } from '../../ui/page-state.ts';
@@ -14,10 +14,10 @@ import { type Finding, type FoundProject, knownProjects } from './palette-findin
  */
 export function capFindings(typed: string, found: readonly FoundProject[]): Finding[] {
   if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner')) return [];
-  const words = searchable(typed).split(/\s+/);
+  const words = searchWords(typed);
   const number = words.findLast((word) => /^\d+(\.\d+)?$/.test(word));
   const also = t('console.palette.also.cap');
-  const isOfCaps = words.some((word) => searchable(also).split(/\s+/).includes(word));
+  const isOfCaps = words.some((word) => searchWords(also).includes(word));
   if (number === undefined || !isOfCaps || limitProblem(Number(number), CAP_RANGE) !== null) return [];
   return knownProjects(found).map(({ projectId, name }) => ({
     kind: 'go',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { attentionNow } from '../../ui/stored-state.ts';
-import { findings, knownProjects, matching, nearly } from './palette-findings.ts';
+import { type Finding, findings, knownProjects, matching, nearly, noteUse } from './palette-findings.ts';
 
 const finding = (title: string, note = '') => ({ title, note });
 
@@ -87,6 +87,31 @@ test('projects that need the user stand first, as they do in Now', () => {
   const first = [...new Set(needing)].filter((projectId) => known.includes(projectId));
   expect(first).not.toEqual([]);
   expect(known.slice(0, first.length)).toEqual(first);
+});
+
+test('what was chosen comes before what was not; a project that needs the user stays before one that was chosen', () => {
+  const now = Date.UTC(2026, 10, 23, 9);
+  paintFrom(popupStates(now).busy, now);
+  const titled = (title: string) => findings([]).find((one) => one.title === title) as Finding;
+  const order = () => findings([]).map(({ title }) => title);
+  noteUse(titled('Quiet hours'));
+  noteUse(titled('Money'));
+  expect(order().slice(0, 2)).toEqual(['Money', 'Quiet hours']);
+  const [needing, ...others] = knownProjects([]);
+  const last = others.at(-1);
+  noteUse(titled(`${last?.name} · Ship`));
+  expect(knownProjects([])[0]).toEqual(needing);
+  const needs = attentionNow.value.items.flatMap(({ projectId }) => projectId ?? []);
+  expect(knownProjects([]).find(({ projectId }) => !needs.includes(projectId))).toEqual(last);
+});
+
+test('stop leads to the button that stops what runs, of which one is pressed on arrival', () => {
+  const now = Date.UTC(2026, 10, 23, 9);
+  paintFrom(popupStates(now).busy, now);
+  expect(matching('stop', findings([]))[0]).toMatchObject({
+    title: 'Stop the run on Recipe box',
+    part: 'stop',
+  });
 });
 
 test.each(['webhoks', 'webhokos', 'webkooks', 'wwebhook', 'ewbhooks'])('%s is close to Webhooks', (typed) => {

@@ -1,9 +1,8 @@
 import { browser } from 'wxt/browser';
-import { isClose } from '../../../shared/close-word.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { searchable } from '../../i18n/searchable.ts';
+import { isFound, isNearlyFound, searchable, searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
@@ -50,9 +49,7 @@ export function findings(found: readonly FoundProject[]): Finding[] {
   const [atHand, others] = [projects.filter(isAtHand), projects.filter((one) => !isAtHand(one))];
   return [
     ...atHand.flatMap(projectActions),
-    ...views,
-    ...accountParts(),
-    ...accountActions(),
+    ...byUse([...views, ...accountParts(), ...accountActions()]),
     ...projects.flatMap((project) => projectPlaces(project).slice(0, 1)),
     ...others.flatMap(projectActions),
     ...projects.flatMap((project) => projectPlaces(project).slice(1)),
@@ -60,7 +57,7 @@ export function findings(found: readonly FoundProject[]): Finding[] {
   ];
 }
 
-/** The project whose page is shown, the others that this browser knows, and those that the service found. */
+/** The project whose page is shown, those that need the user, then by use: of this browser's and those that the service found. */
 export function knownProjects(found: readonly FoundProject[]): FoundProject[] {
   const names = stored.value?.attention.names ?? {};
   const recent = stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? [];
@@ -68,8 +65,21 @@ export function knownProjects(found: readonly FoundProject[]): FoundProject[] {
   return [
     ...[...known].map((projectId) => ({ projectId, name: naming.value.project(projectId) })),
     ...found.filter(({ projectId }) => !known.has(projectId)),
-  ].toSorted((one, other) => Math.sign(needOf(one) - needOf(other)) || 0);
+  ].toSorted(
+    (one, other) => Math.sign(needOf(one) - needOf(other)) || lastUseOf(other.name) - lastUseOf(one.name),
+  );
 }
+
+/** What was chosen in the palette since this page was opened, by project or by title: the later, the higher. */
+const uses = new Map<string, number>();
+const lastUseOf = (key: string): number => uses.get(key) ?? 0;
+
+/** Findings of what was chosen come before others alike, but for projects that need the user. */
+export const noteUse = ({ title, of = title }: Finding): void =>
+  void uses.set(of, Math.max(0, ...uses.values()) + 1);
+
+const byUse = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted((one, other) => lastUseOf(other.title) - lastUseOf(one.title));
 
 /** The project at hand first, then those that need the user, as they stand in Now. */
 function needOf(project: FoundProject): number {
@@ -134,6 +144,7 @@ function projectParts({ projectId, name }: FoundProject): Finding[] {
     (one): Finding => ({
       kind: 'go',
       title: `${name} · ${one.part()}`,
+      of: name,
       note,
       also: one.also(),
       address: projectAddress(projectId, one.tab, ...('rest' in one ? [one.rest] : [])),
@@ -270,6 +281,7 @@ function projectPlaces({ projectId, name }: FoundProject): Finding[] {
   return PROJECT_TABS.map((tab) => ({
     kind: 'go',
     title: `${name} · ${t(`console.tab.${tab}`)}`,
+    of: name,
     note: naming.value.screened ? '' : projectId,
     address: projectAddress(projectId, tab),
   }));
@@ -349,38 +361,26 @@ type Named = { title: string; note: string; also?: string; of?: string };
 
 /** Results that contain every typed word: those that begin with the first one, then those whose title has more of them as words. */
 export function matching<F extends Named>(query: string, findings: readonly F[]): F[] {
-  const words = wordsOf(query);
+  const words = searchWords(query);
   const rank = ({ title, of = title }: F): number => {
     const text = searchable(title);
-    const own = wordsOf(text);
+    const own = searchWords(text);
     const pointsOf = (word: string) =>
       own.includes(word) ? 3 : own.some((one) => one.startsWith(word)) ? 2 : text.includes(word) ? 1 : 0;
     const isFirst = [text, searchable(of)].some((one) => one.startsWith(words[0] ?? ''));
     return words.reduce((sum, word) => sum + pointsOf(word), isFirst ? 3 * words.length : 0);
   };
   return findings
-    .filter(({ title, note, also = '' }) => {
-      const text = searchable(`${title} ${note} ${also}`);
-      return words.every((word) => text.includes(word));
-    })
+    .filter((finding) => isFound(textOf(finding), query))
     .toSorted((one, other) => rank(other) - rank(one));
 }
 
-/** Results for what is mistyped: every typed word is close to the beginning of one of theirs, those in titles first. */
+/** Results for what is mistyped, those in titles first. */
 export function nearly<F extends Named>(query: string, findings: readonly F[]): F[] {
-  const words = wordsOf(query);
-  const isIn = (text: string) => {
-    const own = wordsOf(text);
-    return words.every((word) => own.some((one) => isClose(word, one)));
-  };
-  const inTitle = findings.filter(({ title }) => isIn(title));
-  const others = findings.filter(
-    ({ title, note, also = '' }) => !isIn(title) && isIn(`${title} ${note} ${also}`),
-  );
-  return [...inTitle, ...others];
+  const isInTitle = ({ title }: F) => isNearlyFound(title, query);
+  return findings
+    .filter((finding) => isInTitle(finding) || isNearlyFound(textOf(finding), query))
+    .toSorted((one, other) => Number(isInTitle(other)) - Number(isInTitle(one)));
 }
 
-const wordsOf = (text: string): string[] =>
-  searchable(text)
-    .split(/[\s·,]+/)
-    .filter(Boolean);
+const textOf = ({ title, note, also = '' }: Named): string => `${title} ${note} ${also}`;

@@ -10,7 +10,7 @@ import { naming } from '../../ui/page-state.ts';
 import { goToPart, goToTitle } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { capFindings } from './palette-caps.ts';
-import { type Finding, type FoundProject, findings, matching, nearly } from './palette-findings.ts';
+import { type Finding, type FoundProject, findings, matching, nearly, noteUse } from './palette-findings.ts';
 import { wordsFindings } from './palette-words.ts';
 
 const SHOWN_MAX = 10;
@@ -38,6 +38,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const found = all.slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
+    noteUse(finding);
     switch (finding.kind) {
       case 'go':
         close();

@@ -1,6 +1,6 @@
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { parseInstant } from '../../../shared/time.ts';
-import { searchable } from '../../i18n/searchable.ts';
+import { isFound } from '../../i18n/searchable.ts';
 
 /** Most projects per page (service reference, List Projects). */
 export const PAGE_ROWS = 100;
@@ -119,11 +119,9 @@ export function linesOf(
   return lines;
 }
 
-/** Whether a project matches a search: literally, in its name or id, ignoring case and accents. */
-export function matchesSearch(search: string, ...texts: (string | null | undefined)[]): boolean {
-  const wanted = searchable(search);
-  return texts.some((text) => text != null && searchable(text).includes(wanted));
-}
+/** Whether a project matches a search, in its name or id. */
+export const matchesSearch = (search: string, ...texts: (string | null | undefined)[]): boolean =>
+  texts.some((text) => text != null && isFound(text, search));
 
 /** A project as last read anywhere: its shown name, and its entry in the list if that was read. */
 export type NamedProject = { name: string; listed: ProjectListItem | null };
