@@ -3,7 +3,7 @@ import { countFigure, type Figure } from './figure.ts';
 
 /** Simulated hours from which a day is extrapolated. */
 export const COUNTED_HOURS = 2;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const QUOTA_A_DAY = 100_000;
 const SHARE_PERCENT = 30;
 
@@ -14,10 +14,17 @@ export interface DayCost {
   readonly calls: number;
 }
 
-/** Lets time pass and counts. @param callsIn the calls to count, of all requests by operation */
+export const allCalls = (requests: Readonly<Record<string, number>>) =>
+  Object.values(requests).reduce((sum, count) => sum + count, 0);
+
+/**
+ * Lets time pass and counts. @param callsIn the calls to count, of all requests by operation
+ * @param eachMinute what happens in the account meanwhile
+ */
 export async function dayCost(
   world: World,
   callsIn: (requests: Readonly<Record<string, number>>) => number,
+  eachMinute?: () => void,
 ): Promise<DayCost> {
   const read = (): DayCost => {
     const { calls, alarms, rowsWritten } = world.edge.object.counts;
@@ -28,7 +35,7 @@ export async function dayCost(
     };
   };
   const before = read();
-  await world.runFor(COUNTED_HOURS * HOUR_MS);
+  await passMinutes(world, COUNTED_HOURS * 60, eachMinute);
   const after = read();
   const aDay = (name: keyof DayCost) => ((after[name] - before[name]) * 24) / COUNTED_HOURS;
   return {
@@ -36,6 +43,13 @@ export async function dayCost(
     'rows written': aDay('rows written'),
     calls: aDay('calls'),
   };
+}
+
+export async function passMinutes(world: World, minutes: number, eachMinute?: () => void): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    eachMinute?.();
+    await world.runFor(MINUTE_MS);
+  }
 }
 
 /** What comes on top of `without`, as shares of the free plan's quotas. */

@@ -22,14 +22,20 @@ export function descendantsWith(...words: readonly string[]): number[] {
     .map(({ pid }) => pid);
 }
 
-/** Seconds of CPU that these processes have used together. */
-export function cpuSecondsOf(pids: readonly number[]): number {
-  const ticks = pids.flatMap((pid) => {
-    const [, user = '0', system = '0'] =
-      /^(?:\S+ ){11}(\d+) (\d+)/.exec(statOf(pid).replace(/^.*\) /, '')) ?? [];
-    return [Number(user), Number(system)];
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
+/** @returns how many seconds of CPU these processes have used since; one that has ended meanwhile is left out */
+export function cpuSecondsSince(pids: readonly number[]): () => number {
+  const before = pids.map((pid) => [pid, cpuSecondsOf(pid)] as const);
+  return () => before.reduce((sum, [pid, began]) => sum + Math.max(0, cpuSecondsOf(pid) - began), 0);
+}
+
+/** Zero for one that has ended. */
+function cpuSecondsOf(pid: number): number {
+  try {
+    const [, user, system] = /^(?:\S+ ){11}(\d+) (\d+)/.exec(statOf(pid).replace(/^.*\) /, '')) ?? [];
+    return (Number(user) + Number(system)) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
 }
 
 /** One that has ended meanwhile is left out. */

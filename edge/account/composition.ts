@@ -80,12 +80,17 @@ interface Hearing {
   sections: Sections;
   outlooks: Outlooks;
   guards: Guards;
+  watches: Watches;
 }
 
 /** Who hears of what browsers and guards have changed. */
-function hearChanges(emitter: Emitter, { webhooks, poller, sockets, sections, outlooks, guards }: Hearing) {
+function hearChanges(
+  emitter: Emitter,
+  { webhooks, poller, sockets, sections, outlooks, guards, watches }: Hearing,
+) {
   emitter.on('work-read', () => webhooks.onWorkRead());
   emitter.on('view-opened', () => poller.onViewOpened());
+  emitter.on('view-opened', () => watches.onViewOpened());
   emitter.on('device-signed-out', (deviceId) => sockets.closeDevice(deviceId));
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
@@ -233,7 +238,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     appOf: (projectId) => dataKeys.appOf(projectId),
     nameOf: (deviceId) => devices.nameOf(deviceId),
   });
-  const watches = new Watches(context, data);
+  const watches = new Watches(context, data, () => sockets.isViewed());
   const writeModes = new WriteModes(context);
   const keepOwnEvent = ownEvents(() => eventStore, now);
   const caps: Caps = new Caps(context, {
@@ -334,7 +339,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     sections.markAllStale();
     for (const name of AT_THE_SERVICE) jobs.schedule(name, now());
   });
-  hearChanges(emitter, { webhooks, poller, sockets, sections, outlooks, guards });
+  hearChanges(emitter, { webhooks, poller, sockets, sections, outlooks, guards, watches });
   const changes = settingChanges({ emitter, devices, attention, work, keepEvent: keepOwnEvent, now });
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   return {

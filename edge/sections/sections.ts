@@ -51,7 +51,10 @@ const DETAIL_CALLS_ALONE = 40;
 const ROTATE_AFTER_MS = 10 * SECOND_MS;
 const POLLED: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
 /** A poll may be a little early, because its interval begins before it has read. */
-const EARLY_MS = 30 * SECOND_MS;
+const EARLY_PART = 0.25;
+const EARLY_MAX_MS = 30 * SECOND_MS;
+const isAlmost = (ageMs: number, maxAgeMs: number) =>
+  ageMs >= maxAgeMs - Math.min(EARLY_MAX_MS, maxAgeMs * EARLY_PART);
 
 /** How often a poll reads what it does not read each time, and what it looks for. */
 export interface PollPace {
@@ -147,7 +150,7 @@ export class Sections {
   #isOld(name: ReadSectionName, { maxAgeMs }: PollPace, now: InstantMs): boolean {
     if (maxAgeMs === null) return true;
     const age = now - (this.#store.get(name).triedAt ?? 0);
-    return age >= (maxAgeMs[name] ?? Number.POSITIVE_INFINITY) - EARLY_MS;
+    return isAlmost(age, maxAgeMs[name] ?? Number.POSITIVE_INFINITY);
   }
 
   /** Whether the list may show something new: work is known, an event came, credits are gone, or it is old. */
@@ -157,8 +160,7 @@ export class Sections {
     now: InstantMs,
   ): boolean {
     const { memory, triedAt } = this.#store.get('projects');
-    if (memory === null || now - (triedAt ?? 0) >= listMaxAgeMs - EARLY_MS || isUnfinished(memory))
-      return true;
+    if (memory === null || isAlmost(now - (triedAt ?? 0), listMaxAgeMs) || isUnfinished(memory)) return true;
     if (Object.values(memory.projects).some(({ state }) => isActive(state))) return true;
     if ([...marks.keys()].some((what) => what === 'projects' || what.startsWith(PROJECT_MARK))) return true;
     const watch = memory.balance ?? noBalanceWatch;

@@ -7,6 +7,7 @@ import { runAlarmsAt } from '../testing/alarms.ts';
 import { loggedLines } from '../testing/captured-log.ts';
 import { pairWithData } from '../testing/data.ts';
 import { type Paired, pairAs } from '../testing/edge.ts';
+import { live } from '../testing/live.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 import { midnight } from './watch-reading.ts';
@@ -190,11 +191,16 @@ test('a watch can be changed, and deleted; a viewer has none', async () => {
 });
 
 test.each([
-  [1, 60_000],
-  [40, 60_000],
-  [100, 90_000],
-  [1_000, 750_000],
-])('%i watches are each read every %i ms', (watches, ms) => expect(paceMs(watches)).toBe(ms));
+  [1, true, 60_000],
+  [40, true, 60_000],
+  [100, true, 90_000],
+  [1_000, true, 750_000],
+  [1, false, 300_000],
+  [100, false, 300_000],
+  [1_000, false, 750_000],
+])('%i watches, with a view open: %s, are each read every %i ms', (watches, isViewed, ms) =>
+  expect(paceMs(watches, isViewed)).toBe(ms),
+);
 
 test('what a watch is called, what it counts and when it was last looked at are reported', async () => {
   const today = { kind: 'count', within: 'day', timeZone: 'Europe/Madrid', label: 'Sales today' };
@@ -245,7 +251,7 @@ test('a watch that fails is read less and less often, and as before once it can 
     for (let minute = from; minute < from + minutes; minute++) await runAlarmsAt(start + minute * MINUTE_MS);
     return (await reads()) - before;
   };
-  expect(await readsIn(1, 6)).toBeGreaterThanOrEqual(5);
+  expect(await readsIn(1, 30)).toBeGreaterThanOrEqual(5);
   await control('addFault', {
     operation: 'data.queryRecords',
     kind: 'error',
@@ -253,10 +259,26 @@ test('a watch that fails is read less and less often, and as before once it can 
     status: 400,
     code: 'X',
   });
-  await readsIn(7, 8);
-  expect(await readsIn(15, 15)).toBeLessThan(5);
+  await readsIn(31, 30);
+  expect(await readsIn(61, 30)).toBeLessThan(5);
   await control('clearFaults');
-  await readsIn(30, 16);
-  expect(await readsIn(46, 6)).toBeGreaterThanOrEqual(5);
+  await readsIn(91, 16);
+  expect(await readsIn(107, 30)).toBeGreaterThanOrEqual(5);
+  vi.useRealTimers();
+});
+
+test('a table is read every five minutes; one that is a minute old as soon as a view opens', async () => {
+  await put();
+  const start = Date.now() + MINUTE_MS;
+  await runAlarmsAt(start);
+  const before = await reads();
+  await runAlarmsAt(start + 2 * MINUTE_MS);
+  expect(await reads()).toBe(before);
+  const { socket } = await live(owner.token);
+  socket.send(JSON.stringify({ type: 'view', open: true }));
+  await vi.waitUntil(async () => {
+    await runAlarmsAt(start + 2 * MINUTE_MS);
+    return (await reads()) > before;
+  }, SLOWLY);
   vi.useRealTimers();
 });

@@ -31,8 +31,9 @@ export const watchesSchema: Schema = {
 /** Of the 50 calls of a run on the free plan. */
 const CALLS_A_RUN = 40;
 const WIDTH = 6;
-/** Minimum interval per table. */
-const PACE_MS = MINUTE_MS;
+/** Minimum interval per table, while a view is open and while none is. */
+const PACE_VIEWED_MS = MINUTE_MS;
+const PACE_MS = 5 * MINUTE_MS;
 /** Distance of runs when there are more watches than one run can read; each watch then waits longer. */
 const BETWEEN_RUNS_MS = 30 * SECOND_MS;
 const FAILING_MAX_MS = 15 * MINUTE_MS;
@@ -64,8 +65,8 @@ interface LastRead {
 }
 
 /** Interval of the reads of each of so many watches. */
-export function paceMs(watches: number): number {
-  return Math.max(PACE_MS, Math.ceil(watches / CALLS_A_RUN) * BETWEEN_RUNS_MS);
+export function paceMs(watches: number, isViewed: boolean): number {
+  return Math.max(isViewed ? PACE_VIEWED_MS : PACE_MS, Math.ceil(watches / CALLS_A_RUN) * BETWEEN_RUNS_MS);
 }
 
 /**
@@ -76,15 +77,22 @@ export function paceMs(watches: number): number {
 export class Watches {
   readonly #context: AccountContext;
   readonly #data: Pick<DataGateway, 'request'>;
+  readonly #isViewed: () => boolean;
   /** The last read of each watch, stored in one row: a quiet minute writes only that one. */
   readonly #lastReads: Map<string, LastRead>;
 
-  constructor(context: AccountContext, data: Pick<DataGateway, 'request'>) {
+  constructor(context: AccountContext, data: Pick<DataGateway, 'request'>, isViewed: () => boolean) {
     this.#context = context;
     this.#data = data;
+    this.#isViewed = isViewed;
     const [kept] = context.storage.sql.exec<{ looks: string }>('SELECT looks FROM watch_looks').toArray();
     this.#lastReads = new Map(JSON.parse(kept?.looks ?? '[]') as [string, LastRead][]);
-    if (context.jobs.dueAt('watches') === null && this.#count() > 0) this.#goOn();
+    if (context.jobs.dueAt('watches') === null) this.onViewOpened();
+  }
+
+  /** Those that are due by the pace of an open view are read. */
+  onViewOpened(): void {
+    if (this.#count() > 0) this.#goOn();
   }
 
   list(): WatchRecord[] {
@@ -133,7 +141,7 @@ export class Watches {
     const rows = this.#rows();
     if (rows.length === 0) return null;
     const now = this.#context.now();
-    const pace = paceMs(rows.length);
+    const pace = paceMs(rows.length, this.#isViewed());
     const due = rows
       .map((row) => ({ row, at: this.#dueAt(row, pace) }))
       .filter(({ at }) => at <= now)

@@ -24,8 +24,8 @@ import type { WebhookService } from './subscriptions/webhook-service.ts';
 
 /** Interval of the regular sweep of subscriptions and deliveries. */
 const SWEEP_EVERY_MS = 4 * MINUTE_MS;
-/** The same while webhooks arrive and no view is open: opening one sweeps. */
-const SWEEP_HEARING_EVERY_MS = HOUR_MS;
+/** The same while webhooks arrive, with a view and without one: opening one sweeps. */
+const SWEEP_HEARING_EVERY_MS = { viewed: 15 * MINUTE_MS, unseen: HOUR_MS };
 /** Interval after the service did not respond. */
 const SWEEP_AGAIN_MS = MINUTE_MS;
 /** After this many calls for the subscriptions, deliveries are read in a run of their own. */
@@ -172,8 +172,8 @@ export class Webhooks {
     this.#context.emitter.emit('changed');
     if (read.outcome === 'more') return now;
     if (read.outcome === 'failed') return this.#again(read.restMs);
-    const isWatched = this.#isViewed() || !this.isHearing();
-    return now + (isWatched ? SWEEP_EVERY_MS : SWEEP_HEARING_EVERY_MS);
+    if (!this.isHearing()) return now + SWEEP_EVERY_MS;
+    return now + SWEEP_HEARING_EVERY_MS[this.#isViewed() ? 'viewed' : 'unseen'];
   }
 
   /** Separate from what follows, so that expired rows are deleted however long the service fails. */

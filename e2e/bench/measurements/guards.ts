@@ -1,5 +1,5 @@
 import type { BenchRun } from '../bench-run.ts';
-import { COUNTED_HOURS, dayCost, quotaFigures } from '../day-cost.ts';
+import { allCalls, COUNTED_HOURS, dayCost, quotaFigures } from '../day-cost.ts';
 import { countFigure, type Figure } from '../figure.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,9 +38,7 @@ export async function guards(run: BenchRun): Promise<Figure[]> {
         const path = '/service/projects/shop/agent/start';
         await send('POST', path, { prompt: 'Build' }, headers);
         await world.runFor(10 * MINUTE_MS);
-        const all = (requests: Readonly<Record<string, number>>) =>
-          Object.values(requests).reduce((sum, count) => sum + count, 0);
-        costs.push(await dayCost(world, all));
+        costs.push(await dayCost(world, allCalls));
       } finally {
         world.close();
       }

@@ -7,6 +7,7 @@ import { forecastBackTest } from './forecast.ts';
 import { gatewayRead } from './gateway-read.ts';
 import { growth } from './growth.ts';
 import { guards } from './guards.ts';
+import { guest } from './guest.ts';
 import { intake } from './intake.ts';
 import { loops } from './loops.ts';
 import { operationsCounted } from './operations-counted.ts';
@@ -30,6 +31,7 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   'webhook-to-notification': webhookToNotification,
   growth,
   looks: polling,
+  guest,
   data,
   guards,
   'table-reading': tableReading,

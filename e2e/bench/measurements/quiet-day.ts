@@ -8,7 +8,7 @@ import type { BenchRun } from '../bench-run.ts';
 import { startCountingProxy } from '../counting-proxy.ts';
 import { countFigure, type Figure } from '../figure.ts';
 import { extensionWithPages } from '../pages/build-pages.ts';
-import { cpuSecondsOf, descendantsWith } from '../processes.ts';
+import { cpuSecondsSince, descendantsWith } from '../processes.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 8 * 60;
@@ -26,8 +26,7 @@ interface Counts {
 }
 
 /**
- * Eight hours of a paired browser without an event and without an open view: counted for some real minutes, and extrapolated. Rows and
- * calls of the edge are counted over eight simulated hours.
+ * Eight hours of a paired browser without an event and without an open view: counted for some real minutes, and extrapolated.
  * Its process may have no other browser or edge: it counts what all of its descendants use.
  */
 export async function quietDay(run: BenchRun): Promise<Figure[]> {
@@ -50,17 +49,19 @@ export async function quietDay(run: BenchRun): Promise<Figure[]> {
     const extension = descendantsWith('--extension-process');
     const edge = descendantsWith('workerd', 'serve');
     if (extension.length === 0 || edge.length === 0) throw new Error('The processes were not found.');
+    const extensionSeconds = cpuSecondsSince(extension);
+    const edgeSeconds = cpuSecondsSince(edge);
     const read = async (): Promise<Counts> => ({
       ...(await countedIn(page)),
       sent: proxy.sent(),
-      extensionSeconds: cpuSecondsOf(extension),
-      edgeSeconds: cpuSecondsOf(edge),
+      extensionSeconds: extensionSeconds(),
+      edgeSeconds: edgeSeconds(),
     });
     run.say(`   ${run.quietMinutes} quiet minutes…`);
     const before = await read();
     await sleep(run.quietMinutes * MINUTE_MS);
     const after = await read();
-    return [...figuresOf(before, after, run.quietMinutes), ...(await simulatedDay(run))];
+    return figuresOf(before, after, run.quietMinutes);
   } finally {
     await closing.closeAll();
   }
@@ -100,41 +101,3 @@ async function countIn(page: Page): Promise<void> {
 }
 
 const countedIn = (page: Page) => page.evaluate(() => ({ ...quietCounts }));
-
-/** What the edge writes and calls meanwhile, on simulated time. */
-async function simulatedDay(run: BenchRun): Promise<Figure[]> {
-  // These hooks resolve imports of the modules under test, so they come first.
-  await import('../../simulator/platform/module-hooks.ts');
-  await import('../../simulator/platform/chrome-setup.ts');
-  const { createWorld } = await import('../../simulator/world.ts');
-  const { PAIRING_CODE } = await import('../../simulator/actors/edge-actor.ts');
-  const world = await createWorld(1, { webhooks: true });
-  try {
-    world.service.control.addProjects(PROJECTS);
-    const browser = await world.newBrowser('a');
-    await world.until(browser.pair(PAIRING_CODE, 'browser'));
-    await world.runFor(10 * MINUTE_MS);
-    // Webhooks arrive: what the edge then need not ask is what is counted.
-    const [projectId] = world.service.control.projectIds();
-    if (projectId !== undefined) world.service.control.emitSample('project.resumed', projectId);
-    await world.runFor(10 * MINUTE_MS);
-    const calls = () =>
-      Object.values(world.service.world.counters.requests).reduce((sum, count) => sum + count, 0);
-    const before = { ...world.edge.object.counts, service: calls() };
-    const hours = run.quick ? 1 : DAY_MINUTES / 60;
-    await world.runFor(hours * 60 * MINUTE_MS);
-    const { counts } = world.edge.object;
-    const figure = (what: string, amount: number) =>
-      countFigure(`the same day, counted on simulated time: ${what}`, (amount * DAY_MINUTES) / 60 / hours, {
-        unit: '',
-        atMost: null,
-      });
-    return [
-      figure('requests of the object', counts.calls + counts.alarms - before.calls - before.alarms),
-      figure('rows written by the edge', counts.rowsWritten - before.rowsWritten),
-      figure('calls of the service', calls() - before.service),
-    ];
-  } finally {
-    world.close();
-  }
-}

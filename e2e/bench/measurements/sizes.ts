@@ -7,19 +7,23 @@ import { countFigure, type Figure } from '../figure.ts';
 import { bundled } from '../workerd.ts';
 
 const KB = 1_000;
-/** Popup and background should be 46: what is missed is mostly words, and forms that the popup loads before they are asked for. */
-const LIMITS_KB = { popup: 58, background: 58, worker: 200 };
+const ASKED_KB = { popup: 46, background: 46, worker: 200 };
+/**
+ * What a change may not exceed. Of the popup 18 % is zod, 13 % Preact and signals, 19 % rows, 10 % the verdict, 10 % how things are
+ * said: none of it can wait for the first rows.
+ */
+export const TRIPWIRE_KB: typeof ASKED_KB = { popup: 58, background: 58, worker: 200 };
 /** Class names of the classic build; the small one says `ZodMiniString`. */
 const FULL_ZOD = /["'`]ZodString["'`]/;
 
 /** Gzipped download sizes of a new build. */
 export async function sizes(): Promise<Figure[]> {
   await builtExtension();
-  return sizesOfBuild();
+  return sizesOfBuild(ASKED_KB);
 }
 
 /** Gzipped download sizes: everything that the popup loads, the background with its imports, the Worker. */
-export async function sizesOfBuild(): Promise<Figure[]> {
+export async function sizesOfBuild(most: typeof ASKED_KB): Promise<Figure[]> {
   const popup = await scriptsOf('popup.html');
   const background = await withImports('background.js');
   const worker = await bundled('edge');
@@ -31,9 +35,9 @@ export async function sizesOfBuild(): Promise<Figure[]> {
       digits: 1,
     });
   return [
-    size('scripts of the popup', [...popup.values()].join('\n'), LIMITS_KB.popup),
-    size('script of the background', [...background.values()].join('\n'), LIMITS_KB.background),
-    size('the Worker', worker, LIMITS_KB.worker),
+    size('scripts of the popup', [...popup.values()].join('\n'), most.popup),
+    size('script of the background', [...background.values()].join('\n'), most.background),
+    size('the Worker', worker, most.worker),
     countFigure('full zod in the extension', FULL_ZOD.test(all) ? 1 : 0, { unit: '', atMost: 0 }),
   ];
 }

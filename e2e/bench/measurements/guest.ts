@@ -1,0 +1,98 @@
+import type { BrowserActor } from '../../simulator/actors/browser-actor.ts';
+import type { World } from '../../simulator/world.ts';
+import type { BenchRun } from '../bench-run.ts';
+import { allCalls, COUNTED_HOURS, dayCost, passMinutes } from '../day-cost.ts';
+import { countFigure, type Figure } from '../figure.ts';
+
+const MINUTE_MS = 60_000;
+/** What is read once is read, and the usual pace of the apps is known. */
+const SETTLE_MS = 60 * MINUTE_MS;
+const PROJECT = 'shop';
+const TABLE = 'Message';
+const DATA_KEY = 'data-local-shop';
+/** Calls of the service a day, however many projects. */
+const UNSEEN_MAX = 3_000;
+const VIEWED_MAX = 15_000;
+
+interface QuietDay {
+  readonly named: string;
+  readonly projects: number;
+  readonly isViewed?: boolean;
+  readonly setUp?: (world: World, owner: BrowserActor) => Promise<void>;
+  readonly eachMinute?: (world: World) => void;
+}
+
+const DAYS: readonly QuietDay[] = [
+  ...[1, 10, 100].flatMap((projects) => [
+    { named: `${projects} projects, no view open`, projects },
+    { named: `${projects} projects, a view open`, projects, isViewed: true },
+  ]),
+  {
+    named: '100 projects, no view open, apps that use credits each minute',
+    projects: 100,
+    eachMinute: ({ service }) => {
+      service.control.useFeature(PROJECT, 'web', { credits: 1 });
+    },
+  },
+  { named: '100 projects, no view open, guards on all and a watch', projects: 100, setUp: guardAndWatch },
+];
+
+/** What a day without work costs the service while its webhooks arrive, on simulated time. */
+export async function guest(run: BenchRun): Promise<Figure[]> {
+  // These hooks resolve imports of the modules under test, so they come first.
+  await import('../../simulator/platform/module-hooks.ts');
+  await import('../../simulator/platform/chrome-setup.ts');
+  const { createWorld } = await import('../../simulator/world.ts');
+  const { twoBrowsers } = await import('../../simulator/scenarios/people.ts');
+  const figures: Figure[] = [];
+  for (const { named, projects, isViewed = false, setUp, eachMinute } of DAYS) {
+    run.say(`   ${COUNTED_HOURS} hours of ${named}…`);
+    const world = await createWorld(1, { webhooks: true });
+    try {
+      const { control } = world.service;
+      const [owner] = await twoBrowsers(world, [PROJECT]);
+      control.addProjects(projects - 1);
+      await setUp?.(world, owner);
+      if (isViewed) owner.openView();
+      await world.runFor(10 * MINUTE_MS);
+      control.emitSample('project.resumed', PROJECT);
+      const passes = eachMinute && (() => eachMinute(world));
+      await passMinutes(world, SETTLE_MS / MINUTE_MS, passes);
+      const cost = await dayCost(world, serviceCalls, passes);
+      const day = `a quiet day with webhooks, ${named}`;
+      figures.push(
+        countFigure(`${day}: calls of the service`, cost.calls, {
+          unit: '',
+          atMost: isViewed ? VIEWED_MAX : UNSEEN_MAX,
+        }),
+        countFigure(`${day}: rows written (100000 are free)`, cost['rows written'], {
+          unit: '',
+          atMost: null,
+        }),
+      );
+    } finally {
+      world.close();
+    }
+  }
+  return figures;
+}
+
+const serviceCalls = (requests: Readonly<Record<string, number>>) =>
+  allCalls(Object.fromEntries(Object.entries(requests).filter(([name]) => !name.startsWith('data.'))));
+
+async function guardAndWatch(world: World, owner: BrowserActor): Promise<void> {
+  const put = async (path: string, body: unknown) => {
+    const answer = await world.until(owner.request(path, { method: 'PUT', body: JSON.stringify(body) }));
+    if (!answer.ok) throw new Error(`PUT ${path}: ${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { data: { confirm?: string } }).data;
+  };
+  const { control } = world.service;
+  control.addTables(PROJECT, [{ type: TABLE, properties: [{ name: 'text' }] }]);
+  const { confirm } = await put(`/data-keys/${PROJECT}`, { key: DATA_KEY });
+  await put(`/data-keys/${PROJECT}`, { key: DATA_KEY, confirm });
+  await put('/watches/watch-00000', { kind: 'records', projectId: PROJECT, table: TABLE });
+  for (const id of control.projectIds()) {
+    await put(`/guards/${id}`, { kind: 'run-time', minutes: 240 });
+    await put(`/guards/${id}`, { kind: 'day-budget', credits: 5_000, stopsRun: true });
+  }
+}
