@@ -62,7 +62,6 @@ export function firstOwnerCode(
   return pairingCodeEndsAt === null || now < pairingCodeEndsAt ? pairingCode : null;
 }
 
-/** Whether the operator allows an operation. */
 export function mayUse(
   { allowedOperations }: Configuration,
   name: OperationName | QualifiedDataName,

@@ -227,7 +227,6 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#atService(caller, 'owner', this.#has.noting('rotateProjectHook', projectId, rotate));
   }
 
-  /** A page of kept events. */
   events(caller: Caller, query: EventsQuery) {
     return this.#for(caller, 'viewer', ({ role }) => success(this.#has.history.page(query, role)));
   }
@@ -239,7 +238,6 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** Announcements above a number. */
   announcements(caller: Caller, since: number) {
     return this.#for(caller, 'viewer', (who) => success(this.#has.attention.since(who, since)));
   }
@@ -454,7 +452,6 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return success({ overridesCaps: guards.isAnyOverridden(), serviceKeySince, isLocked });
   }
 
-  /** Undoes what a guard does now, and keeps the guard. */
   async undoGuard(caller: Caller, projectId: string, kind: GuardKind) {
     const undo = (who: KnownDevice) => this.#has.guards.undo(who, projectId, kind);
     return this.#atService(caller, 'owner', this.#has.noting('undoGuard', projectId, undo));

@@ -186,7 +186,6 @@ export class Attention {
     return item !== undefined && isFor(item.reason, viewer);
   }
 
-  /** Open information for this browser. */
   informationFor(viewer: Viewer): AttentionItem[] {
     return openInformation(this.#stored.state).filter(({ reason }) => isFor(reason, viewer));
   }

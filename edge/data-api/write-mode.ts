@@ -84,7 +84,6 @@ export class WriteModes {
     return NEEDED[dataCatalogue[operation].effect] ? this.#use(deviceId, projectId, 'app') : success(null);
   }
 
-  /** The same for a call of the builder service. */
   checkService(deviceId: string, { operation, parameters: { projectId }, body }: GatewayCall): Result<null> {
     const writes = DATABASE_WRITES.has(operation) || (operation === 'runSql' && mayWriteSql(body));
     return writes && projectId !== undefined

@@ -104,7 +104,6 @@ export class CloudflareApi {
     return (await this.#orNull(this.#ask(path, settings), NO_SUCH_WORKER))?.bindings ?? null;
   }
 
-  /** Whether any Worker has the name. */
   async workerExists(accountId: string, name: string): Promise<boolean> {
     const path = `/accounts/${accountId}/workers/services/${name}`;
     return (await this.#orNull(this.#ask(path, z.unknown()), NO_SUCH_WORKER)) !== null;

@@ -56,7 +56,6 @@ export function explain(error: Pick<CloudflareError, 'call' | 'status' | 'codes'
   return `Cloudflare refused ${call} (${response}).`;
 }
 
-/** The permission that a call needs. */
 export function neededRight(call: string): string {
   if (call.includes('/storage/kv/')) return RIGHTS.kv;
   return call.includes('/workers/') ? RIGHTS.workers : RIGHTS.account;

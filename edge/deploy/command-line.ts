@@ -18,7 +18,6 @@ export type Command = keyof typeof COMMANDS;
 export interface Options {
   command: Command;
   help: boolean;
-  /** Name of the Worker. */
   name: string;
   account: string | null;
   subdomain: string | null;

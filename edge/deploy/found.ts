@@ -4,10 +4,8 @@ import { again } from './origin.ts';
 import type { SignedIn } from './sign-in.ts';
 import { Stop } from './stop.ts';
 
-/** A deployed edge according to Cloudflare. */
 export interface DeployedEdge {
   readonly kind: 'edge';
-  /** Plain variables with their values. */
   readonly variables: Readonly<Record<string, string>>;
   /** Secrets that are set; their values can't be read. */
   readonly secrets: ReadonlySet<SecretName>;

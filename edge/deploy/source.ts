@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import packageJson from '../../package.json' with { type: 'json' };
 import { PACKAGE_VERSION } from './origin.ts';
 
-/** Version of this package or checkout. */
 export const VERSION = PACKAGE_VERSION ?? packageJson.version;
 
 const REVISION = /^[0-9a-f]{7,40}$/;

@@ -12,14 +12,12 @@ import type { InstantMs } from '../../shared/time.ts';
 import type { WorkRow } from '../../shared/work/rows.ts';
 import { fitRow, MAX_FACT_CHARS, shorten } from './event-row.ts';
 
-/** Work with its number. */
 export type EndedRow = WorkRow & { id: number };
 
 const EVENT_OF = { run: 'agent.prompt.finished', deploy: 'deployment.finished' } as const;
 type Kind = keyof typeof EVENT_OF;
 export const isEnd = (event: string): boolean => Object.values<string>(EVENT_OF).includes(event);
 
-/** An end that was read. */
 interface ReadEnd {
   projectId: string;
   event: (typeof EVENT_OF)[Kind];
@@ -76,7 +74,6 @@ export function arrivalOfRead({ projectId, event, at, row, facts }: ReadEnd) {
 
 const FILLED = [FILLED_ENDING, 'creditsSpent', FILLED_REASON, FILLED_KEYS, READ_START] as const;
 
-/** What was filled into an event. */
 export function filledIn({ facts }: Pick<KeptEvent, 'facts'>): EventFacts {
   if (facts[FILLED_ENDING] === undefined) return {};
   return Object.fromEntries(

@@ -270,7 +270,6 @@ const aboutOf = ({ work, call }: AboutWork): AboutWork => ({
 const signerOf = ({ source, signer }: KeptEvent): Signer =>
   source === 'edge' ? 'edge' : (signer ?? 'account');
 
-/** The columns of an event. */
 function columnsOf(event: KeptEvent) {
   return {
     seq: event.seq,

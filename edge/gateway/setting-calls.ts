@@ -155,7 +155,6 @@ function limitChanges(feature: string | null, before: Values, asked: Values): Se
   });
 }
 
-/** As it is kept in an event. */
 function eventValue(value: unknown): boolean | number | string | null | undefined {
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'boolean' || typeof value === 'number' || value === null ? value : undefined;

@@ -56,7 +56,6 @@ interface Row extends Record<string, SqlStorageValue> {
   problem: string | null;
 }
 
-/** An override of a project's cap. */
 export interface CapOverrideRow {
   projectId: string;
   own: number | null;
@@ -143,7 +142,6 @@ export class CapOverrideRows {
     return activeIn(this.get(projectId)?.layers ?? []);
   }
 
-  /** Checks the project with the next run of the job. */
   checkSoon(projectId: string): void {
     if (this.get(projectId) !== null) this.#next.set(projectId, { at: this.#context.now(), failures: 0 });
   }

@@ -61,7 +61,6 @@ interface Row extends Record<string, SqlStorageValue> {
   memory: string;
 }
 
-/** The table of guards. */
 export class GuardRows {
   readonly #sql: SqlStorage;
   /** Condition for guards that go by runs. */
@@ -116,7 +115,6 @@ export class GuardRows {
     return this.#rows('kind = ?', kind);
   }
 
-  /** How many projects are guarded. */
   projects(): number {
     return this.#sql.exec<{ n: number }>('SELECT count(DISTINCT project_id) AS n FROM guards').one().n;
   }

@@ -28,7 +28,6 @@ const WIDTH = 4;
 /** Guarded projects considered in one run; most are covered by the poll. */
 const PAGE = 200;
 
-/** The latest run of a project. */
 export type RunOf = Pick<ProjectState, 'projectId' | 'run'>;
 
 export interface GuardedRunsParts {
@@ -36,7 +35,6 @@ export interface GuardedRunsParts {
   rows: GuardRows;
   /** Projects whose runs the poll covers; none while no browser is paired and nothing polls. */
   followed: () => ReadonlySet<string>;
-  /** Runs as just read. */
   onRead: (runs: readonly RunOf[]) => void;
 }
 
@@ -139,7 +137,6 @@ export class GuardedRuns {
     return { projectId, run };
   }
 
-  /** Forgets the run of a project. */
   forget(projectId: string): void {
     this.#context.storage.sql.exec('DELETE FROM guarded_runs WHERE project_id = ?', projectId);
   }

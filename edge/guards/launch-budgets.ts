@@ -13,7 +13,6 @@ import type { Layer } from './layers.ts';
 
 /** The caps that a launch in progress names, and the budget of its first run. Its project may not exist yet. */
 export interface LaunchBudget {
-  /** Key of the launch. */
   key: string;
   /** The caps that the project keeps, as far as they are still to be checked; null = no cap. */
   named: NamedCaps;
@@ -105,7 +104,6 @@ export class LaunchBudgets {
     this.#next.delete(key);
   }
 
-  /** When the launch is looked up next. */
   dueAt({ key, since }: LaunchBudget): InstantMs {
     return this.#next.get(key)?.at ?? since + FIRST_AFTER_MS;
   }

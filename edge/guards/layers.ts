@@ -59,7 +59,6 @@ export function compareCap(
   return isOurs ? 'set' : 'foreign';
 }
 
-/** What is known of the work that a layer is for. */
 export interface LayerWork {
   /** Its rows: one, those of its batch, or none yet. */
   rows: readonly Pick<WorkRow, 'over'>[];
@@ -99,7 +98,6 @@ export function isOver(layer: Layer, call: LaunchState | null, work: LayerWork, 
   return !mayRun && now - layer.since >= (layer.call === null ? AWAITED_MS : NEVER_BEGAN_MS);
 }
 
-/** The rows of a layer's work among the runs of its project. */
 export function rowsOfLayer<Row extends WorkRow & { id: number }>(layer: Layer, runs: readonly Row[]): Row[] {
   const of =
     layer.call !== null

@@ -10,7 +10,6 @@ export const TRIAL_DAYS = 30;
 
 export interface TrialParts {
   callService: CallService;
-  /** The rows of a project's latest runs. */
   runsOf: (projectId: string) => readonly WorkRow[];
 }
 

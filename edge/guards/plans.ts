@@ -89,7 +89,6 @@ export class Plans {
     return success({ plan: null });
   }
 
-  /** Undoes what the plan has set. */
   undo(): Result<{ plan: Plan | null }> {
     const plan = this.get();
     if (plan === null || (plan.state !== 'applied' && plan.state !== 'stopped'))

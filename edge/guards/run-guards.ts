@@ -88,7 +88,6 @@ export class RunGuards {
     return null;
   }
 
-  /** Guards that refuse prompts, and guards that failed to act. */
   now(): Pick<GuardsNow, 'refusing' | 'failing'> {
     const refusing: GuardsNow['refusing'] = [];
     const failing: GuardsNow['failing'] = [];

@@ -13,7 +13,6 @@ export interface EdgeEnvironment {
       tokenHash: string | null;
       /** The service's operation that the request names, with its path parameters. */
       operation?: { name: OperationName; parameters: Record<string, string> };
-      /** The same for the data backend, with its project. */
       dataOperation?: { name: DataOperationName; projectId: string; parameters: Record<string, string> };
       /** The edge's or the service's error code, for the log. */
       code?: string;

@@ -6,7 +6,6 @@ import type { RowValues } from './compare.ts';
 /** When a lost row is checked for the first time after it was sent. */
 export const FIRST_CHECK_MS = 2 * SECOND_MS;
 
-/** A row of the table. */
 interface StoredRow extends Record<string, SqlStorageValue> {
   import_key: string;
   row: number;

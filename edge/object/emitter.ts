@@ -18,19 +18,15 @@ export interface AccountEvents {
   'event-kept': [event: KeptEvent, data: Readonly<Record<string, unknown>>];
   /** What needs the user was announced: openings of items, and news, each once. */
   announced: [announcements: readonly NumberedAnnouncement[]];
-  /** A watch found so many new records. */
   'new-records': [watch: WatchRecord, count: number];
   /** These projects were read: their runs or deployments are other than before, or an event was about them. */
   'work-read': [projects: readonly ProjectState[]];
   /** A paid call was sent, or became known better. */
   'paid-call': [key: string];
-  /** Rows of a project's work changed. */
   'work-changed': [projectId: string];
   /** It is known whose account the key opens, after it was not. */
   'account-known': [];
-  /** The service was polled. */
   polled: [];
-  /** A browser opened a view. */
   'view-opened': [];
   /** A device is no longer paired, or a token of it has ended: what it holds open is closed. */
   'device-signed-out': [deviceId: string];
@@ -38,13 +34,11 @@ export interface AccountEvents {
   'project-hook-set': [projectId: string, url: string];
   /** A project's run was stopped, by a browser or by a guard. */
   'run-stopped': [projectId: string];
-  /** A project's caps were set at the service. */
   'cap-changed': [projectId: string];
   /** The owner's own cap of a project was set, whether or not it is overridden. */
   'own-cap-changed': [projectId: string, category: Category, cap: number | null];
   /** A setting of a project or of the account was changed; `deviceId` null: by no browser. */
   'setting-changed': [deviceId: string | null, projectId: string | null, change: SettingChange];
-  /** A project was deleted through the gateway. */
   'project-deleted': [projectId: string];
 }
 

@@ -14,7 +14,6 @@ export interface Steps {
   before?: () => Promise<void>;
   /** Checks what must hold at that moment, and reserves the key, in one step. */
   reserve: () => Result<null>;
-  /** Called when the call is marked as sent. */
   onSent?: () => void;
   /** Makes the call, and settles it in the ledger. */
   make: () => Promise<void>;

@@ -40,7 +40,6 @@ export const authorize = (role: Role) =>
     return authorized.ok ? next() : respond(c, authorized);
   });
 
-/** Middleware that refuses what is no project's id. */
 export const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) =>
   isPathParameter(c.req.param('projectId'))
     ? next()

@@ -22,7 +22,6 @@ export const channelRoutes = new Hono<EdgeEnvironment>()
   .delete('/channels/:id', authenticate, checkId, (c) =>
     respondWith(c, (account, caller) => account.removeChannel(caller, c.req.param('id'))),
   )
-  /** Sends a test to the channel, or to the one in the body. */
   .post('/channels/:id/test', authenticate, authorize('owner'), checkId, ...jsonBody(channelTest), (c) =>
     respondWith(c, (account, caller) =>
       account.testChannel(caller, c.req.param('id'), c.req.valid('json').channel),

@@ -21,7 +21,6 @@ const deviceChange = z.strictObject({
   ),
 });
 
-/** Pairing and paired devices. */
 export const deviceRoutes = new Hono<EdgeEnvironment>()
   /** Exchanges a pairing code for a token, bound to the caller's origin: an extension's, or none. */
   .post('/pair', ...jsonBody(pairRequest), async (c) => {

@@ -198,7 +198,6 @@ interface AboutForm {
   runs: RunCount;
 }
 
-/** Fields of a form by which its effect can be recognized. */
 function aboutForm(fields: PaidForm): AboutForm {
   const text = (name: string) => {
     const value = fields[name];
@@ -258,7 +257,6 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
       return respondWith(c, (account, caller) => account.abandonPaidCall(caller, key, call));
     },
   )
-  /** The outcome of a paid call. */
   .get('/paid-calls/:key', authenticate, (c) =>
     respondWith(c, (account, caller) => account.paidCall(caller, c.req.param('key'))),
   )

@@ -26,7 +26,6 @@ export interface StoredSection<N extends ReadSectionName> {
   triedAt: InstantMs | null;
   /** Not before this time, at the service's request. */
   waitUntil: InstantMs;
-  /** Consecutive failures. */
   failures: number;
 }
 
@@ -125,7 +124,6 @@ export class SectionStore {
     this.#sql.exec('INSERT OR REPLACE INTO stale_marks VALUES (?, ?)', what, now);
   }
 
-  /** Marks by subject. */
   marks(): Map<string, InstantMs> {
     const rows = this.#sql.exec<{ what: string; at: InstantMs }>('SELECT * FROM stale_marks').toArray();
     return new Map(rows.map(({ what, at }) => [what, at]));

@@ -58,7 +58,6 @@ const isAlmost = (ageMs: number, maxAgeMs: number) =>
 
 /** How often a poll reads what it does not read each time, and what it looks for. */
 export interface PollPace {
-  /** Quiet projects to read in rotation. */
   rotate: number;
   /** Of how many projects details are read when credits were spent without known work. */
   likely: number;
@@ -271,7 +270,6 @@ export class Sections {
     return { ...known, projects: Object.fromEntries(projects) };
   }
 
-  /** Marks sections as stale, so that the next request reads them. */
   markStale(names: readonly ReadSectionName[], projectId: string | null = null): void {
     const now = this.#context.now();
     for (const name of names) this.#store.mark(name, now);

@@ -10,7 +10,6 @@ const OVERTAKING_MS = 10 * SECOND_MS;
 const VALUE_MAX_LETTERS = 120;
 const BEGINNING = new Date(0).toISOString();
 
-/** What a watch remembers of the records it has read. */
 export interface NewsState {
   /** When the newest record seen was created, according to the backend; null = nothing was read yet. */
   cursor: string | null;

@@ -26,7 +26,6 @@ export type HookAddress =
 
 export type HookOutcome = 'kept' | 'duplicate' | Exclude<RejectionReason, 'duplicate'>;
 
-/** Source of an address's secrets. */
 export interface SecretSource {
   /** null: no subscription of ours has this address. */
   secrets(address: HookAddress): Promise<Secrets | null>;

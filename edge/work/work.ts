@@ -44,7 +44,6 @@ const OPEN_ROWS = 60;
 /** Projects whose rows are kept in memory. */
 const CACHED_PROJECTS = 50;
 
-/** A row with its number, which everything about this work carries. */
 export interface KnownWork extends WorkRow {
   id: number;
   projectId: string;

@@ -50,13 +50,11 @@ export async function sendToEdge(
   return send(dependencies, edge, { ...request, headers, token });
 }
 
-/** Calls the paired edge for its effect, ignoring the response. */
 export async function callEdge(dependencies: EdgeDependencies, request: Request): Promise<Result<null>> {
   const response = await callEdgeFor(dependencies, request, z.unknown());
   return response.ok ? success(null) : response;
 }
 
-/** The paired edge's ledger. */
 export function ledgerCalls(dependencies: EdgeDependencies): LedgerCalls {
   const ask = (
     { key, confirmedFor }: PaidKey,
@@ -73,7 +71,6 @@ export function ledgerCalls(dependencies: EdgeDependencies): LedgerCalls {
   };
 }
 
-/** Calls the service about one project. */
 export const callProject = (
   { dependencies }: BackgroundSync,
   projectId: string,

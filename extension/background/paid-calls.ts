@@ -253,7 +253,6 @@ export function paidCalls(
   return { ...driver, start, resume, callData, sendAfterRuns, takeBack };
 }
 
-/** A call after what was read of the run that it waits for. */
 function awaited(call: StoredPaidCall, run: RunState | null, now: InstantMs): StoredPaidCall {
   if (call.state !== 'waiting' || call.afterRun === undefined) return call;
   const becomes = afterRun(call.afterRun, call.confirmedAt, run, now);

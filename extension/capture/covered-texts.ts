@@ -24,7 +24,6 @@ interface Cover extends Pick<CopiedText, 'layers' | 'pinnedBy'> {
   last: number;
 }
 
-/** The copied texts of one document, and the boxes that may cover them. */
 export class CoveredTexts {
   readonly #texts: CopiedText[] = [];
   readonly #covers: Cover[] = [];

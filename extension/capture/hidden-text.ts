@@ -55,9 +55,7 @@ export const UNSEEN_ATTRIBUTES = ['title', 'aria-label', 'aria-description'];
 
 /** Facts about text that a reader does not see. */
 export interface HiddenFacts {
-  /** Characters of hidden text that was left out. */
   hidden: number;
-  /** Invisible characters that were removed from the text. */
   invisible: number;
   /** Some of the hidden text addresses an AI. */
   hiddenOrders: boolean;

@@ -54,7 +54,6 @@ export type PageCapture = z.infer<typeof pageCapture>;
 
 /** Why nothing could be read. Closed: every view has words for each. */
 export const CAPTURE_BLOCKS = [
-  /** A page of the browser itself, or of another extension. */
   'browser-page',
   /** The browser's extension store, which no extension may read. */
   'store',

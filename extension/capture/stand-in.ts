@@ -49,7 +49,6 @@ const titleOf = (element: Element): string =>
     .join(' ')
     .trim();
 
-/** The alternative text of a picture that is as small as a letter. */
 export function smallPictureText(image: Element, within: Box): string | null {
   const seen = overlap(dom.box(image), within);
   if (seen.right - seen.left < SIGN_MIN_PX || seen.bottom - seen.top < SIGN_MIN_PX) return null;

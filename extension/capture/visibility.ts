@@ -14,7 +14,6 @@ interface Layer {
   order: number;
 }
 
-/** What decides whether a text inside an element is visible. */
 export interface Surroundings extends Pick<Ground, 'ground' | 'baseColour'> {
   /** Whether the element's own style shows text directly inside it. */
   shown: boolean;

@@ -43,7 +43,6 @@ export type ApiError = {
   reason?: string;
   /** The cap that somebody else has set, where it was not what the request expected; null = none. */
   found?: number | null;
-  /** The guard that refuses a prompt. */
   guarded?: GuardedPrompt;
 };
 

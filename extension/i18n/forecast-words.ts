@@ -89,7 +89,6 @@ const isToday = (at: InstantMs, now: InstantMs): boolean => at <= now;
 
 type Ground = Extract<Forecast, { kind: 'about' }>['ground'];
 
-/** What a forecast is based on. */
 export function groundWords({ days, score }: Ground): string {
   const ground = t('forecast.ground', { days: formatNumber(days) });
   return score.of === 0 ? ground : `${ground}, ${scoreWords(score)}`;

@@ -52,7 +52,6 @@ export const formatNumber = (amount: number): string => {
   return (size < 1 && size >= LEAST_SHOWN ? twoDigits() : numbers()).format(amount);
 };
 
-/** A cap, or that there is none. */
 export const formatCap = (cap: number | null): string =>
   cap === null ? t('console.limits.none') : formatNumber(cap);
 
@@ -194,7 +193,6 @@ export const formatFullDate = (date: string): string =>
 export const formatAsField = (at: InstantMs, withHour: boolean): string =>
   (withHour ? asTimeField() : asDateField()).format(inCalendar(at));
 
-/** The same with its seconds. */
 export const formatAsFieldWithSeconds = (at: InstantMs): string => asSecondField().format(inCalendar(at));
 
 /** Exact date and time. */

@@ -7,7 +7,6 @@ type Value = string | number;
 const FORMS = ' | ';
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-/** Which form of a message a number takes, by the rules of the language that the messages are in. */
 export function formOf(language: string): (count: number) => number {
   const rules = new Intl.PluralRules(language);
   const { pluralCategories } = rules.resolvedOptions();

@@ -117,7 +117,6 @@ function separatorOf(text: string): string {
   return best.share > 0 ? best.delimiter : ',';
 }
 
-/** The number of cells that most rows have. */
 function usualWidth(rows: readonly string[][]): number {
   const counts = Map.groupBy(rows.slice(0, 500), ({ length }) => length);
   const [usual] = [...counts].toSorted(

@@ -56,7 +56,6 @@ export function changeMapping(mapping: Mapping, index: number, property: string 
   return mapping.map((name, at) => (at === index ? property : name === property ? null : name));
 }
 
-/** Required properties that no column fills. */
 export function missingRequired(mapping: Mapping, properties: readonly TableProperty[]): TableProperty[] {
   return properties.filter(({ name, required }) => required === true && !mapping.includes(name));
 }

@@ -51,7 +51,6 @@ export const SOURCE_KINDS = [
 
 /** What was left out of a source, cut or joined, each with a number: of cells, rows or lines, or of the line itself. */
 export const SOURCE_NOTES = [
-  /** Lines before the names of a file. */
   'lead',
   /** Rows of a file with more or fewer cells than there are names. */
   'uneven',

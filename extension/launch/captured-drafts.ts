@@ -37,7 +37,6 @@ export async function draftCaptures(nowMs: number): Promise<void> {
   }
 }
 
-/** The date in the user's format. */
 export function dayOf(nowMs: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(nowMs);
 }

@@ -197,7 +197,6 @@ export function valueIds({ secrets, designtool }: LaunchRequest): string[] {
   return [...secrets.map(({ valueId }) => valueId), ...(designtool ? [DESIGNTOOL_TOKEN] : [])];
 }
 
-/** Ids of the files that it refers to. */
 export function contentIds(request: LaunchRequest): string[] {
   return request.files.flatMap(({ contentId }) => contentId ?? []);
 }

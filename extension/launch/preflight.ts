@@ -18,7 +18,6 @@ export interface FixedPrice extends Price {
   uploads: number;
 }
 
-/** Whether the balance covers the launch. */
 export type Fit =
   /** The balance without committed credits covers the usual maximum. */
   | 'fits'

@@ -226,7 +226,6 @@ export type MessageName = keyof Contract;
 export type MessageRequest<N extends MessageName> = z.output<Contract[N]['request']>;
 export type MessageResponse<N extends MessageName> = z.output<Contract[N]['response']>;
 
-/** One handler for every message. */
 export type MessageHandlers = {
   [N in MessageName]: (request: MessageRequest<N>) => Promise<Result<MessageResponse<N>>>;
 };

@@ -65,7 +65,6 @@ export async function create(
   });
 }
 
-/** What a button on a notification does. */
 export type NoticeButton = { does: 'raise' | 'acknowledge' | 'open' | 'mute-project'; title: string };
 
 /** Chrome's two buttons, the useful one first. */

@@ -3,7 +3,6 @@ import type { PinnedCount } from '../storage/account.ts';
 
 const COUNTS_MAX = 200;
 
-/** The counts among the watches. */
 export const pinnedCounts = (records: readonly WatchRecord[]): PinnedCount[] =>
   records
     .filter(({ kind }) => kind === 'count')

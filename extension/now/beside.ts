@@ -2,7 +2,6 @@ import { type Signal, useSignal } from '@preact/signals';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 
-/** What of a row is shown beside the lists. */
 export type BesideRow = {
   id: string;
   title: string;

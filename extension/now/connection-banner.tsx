@@ -128,7 +128,6 @@ export function connectionGlyph(status: ConnectionStatus): GlyphName {
 
 const CRITICAL: ReadonlySet<ApiErrorKind> = new Set(['revoked', 'key-rejected', 'account-unconfirmed']);
 
-/** The edge's host for display. */
 export function hostOf(edge: string | undefined): string {
   return edge && URL.canParse(edge) ? new URL(edge).host : '';
 }
@@ -152,7 +151,6 @@ export function EmptyState() {
   );
 }
 
-/** What an edge of a protocol version brought. */
 const NEWS: Record<typeof API_VERSION, () => string> = { 1: () => t('edgeNews.v1') };
 
 /** Which of edge and extension to update when their versions differ, and how; nothing otherwise. */

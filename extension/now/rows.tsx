@@ -36,7 +36,6 @@ type RowProps = {
 
 /** Ids of rows begin so. */
 export const ROW_ID = 'row-';
-/** What is beside the lists. */
 export const BESIDE_ID = 'now-detail';
 
 /** The element with a row's title: it describes the row's verb, which is named alike in every row. */
@@ -107,7 +106,6 @@ function ToProject({ projectId }: { projectId: string }) {
   );
 }
 
-/** Exact facts by name. */
 export function Facts({ of }: { of: [name: string, value: string][] }) {
   return (
     <dl class="facts meta">

@@ -178,7 +178,6 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
   );
 }
 
-/** Has the agent go on with the keys that it asked for, and that the project has by now. */
 export function KeysGoOn({ projectId, names }: { projectId: string; names: string[] }) {
   const { start, status, isBusy } = usePaidRun({ id: `keys-needed:${projectId}`, projectId }, () => {});
   return (
@@ -197,7 +196,6 @@ export function KeysGoOn({ projectId, names }: { projectId: string; names: strin
   );
 }
 
-/** Deploys the current state again. */
 export function DeployAgain({ projectId }: { projectId: string }) {
   return (
     <PricedButton

@@ -85,7 +85,6 @@ const settingsFile = z.object({
 
 export type SettingsFile = { settings: Settings; ways: EntryPoints };
 
-/** All settings as the text of a file. */
 export function settingsFileText({ settings, ways: chosen }: SettingsFile): string {
   return JSON.stringify({ kind: FILE_KIND, settings, ways: chosen }, null, 2);
 }

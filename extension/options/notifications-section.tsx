@@ -72,7 +72,6 @@ export function NotificationRules() {
   );
 }
 
-/** Ticks all topics of a group, or none when all are. */
 function AllOrNone({ group }: { group: (typeof GROUPS)[number] }) {
   const { silencedTopics } = settingsNow.value;
   const own = TOPICS.filter((topic) => topicGroup(topic) === group);

@@ -251,7 +251,6 @@ export function paidDriver<E extends PaidEntry, R>(
       return entry;
     });
 
-  /** Deletes a receipt. */
   const dismiss = (key: string) => drop(key, kind.isReceipt);
 
   return { once, find, update, drop, noteIfNotTaken, start, check, resume, settleAs, dismiss };

@@ -15,6 +15,5 @@ export const sitePath = (projectId: string, rest = ''): string =>
 export const dataPath = (projectId: string, rest: string): string =>
   `/data/${encodeURIComponent(projectId)}${rest}`;
 
-/** A record of a table, or what is below it. */
 export const recordPath = (projectId: string, table: Table, id: string, rest = '') =>
   dataPath(projectId, `/crud/${encodeURIComponent(table.type)}/${encodeURIComponent(id)}${rest}`);

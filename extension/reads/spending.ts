@@ -4,7 +4,6 @@ import type { InstantMs } from '../../shared/time.ts';
 import { edgeNow } from '../ui/page-state.ts';
 import { useResource } from './resource.ts';
 
-/** Spending by day, of the account or of one project. */
 export const useSpending = (projectId?: string) => useResource(spendingRequest(edgeNow.value, projectId));
 
 export const spendingRequest = (now: InstantMs, projectId?: string) => ({

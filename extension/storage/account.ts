@@ -88,7 +88,6 @@ export type LastRead = Omit<StoredSnapshot, 'snapshot'> & ReadTimes & { of: stri
 export const lastReadItem = sessionItem<LastRead | null>('last-read', null);
 export const lastOkAtItem = sessionItem<InstantMs | null>('last-ok-at', null);
 
-/** The stored snapshot, as old as it is. */
 export async function readSnapshot(): Promise<StoredSnapshot | null> {
   return asLastRead(...(await Promise.all([snapshotItem.getValue(), lastReadItem.getValue()])));
 }

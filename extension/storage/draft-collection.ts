@@ -31,7 +31,6 @@ export interface DraftBounds<D> {
   evictable: (others: readonly D[]) => readonly D[];
 }
 
-/** What a change of a draft has done. */
 export interface DraftChange<D> {
   before: D | null;
   after: D | null;

@@ -12,7 +12,6 @@ interface HoldEvents {
   settle: () => Promise<void>;
 }
 
-/** A form's turn at its draft. */
 export interface DraftHold {
   /** Has the form that holds the draft store it and let go. */
   take: () => void;

@@ -4,7 +4,6 @@ import { LOCAL_BOUNDS, SESSION_BOUNDS, StorageFull } from './bounds.ts';
 import { draftCollection, oldestFirst, type StoredDraft, underOneKey } from './draft-collection.ts';
 import { localItem, sessionItem } from './stored-item.ts';
 
-/** Texts of a form by the names of its fields. */
 export type FormFields = Readonly<Record<string, string>>;
 
 const texts = z.record(z.string(), z.string());

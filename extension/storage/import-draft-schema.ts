@@ -29,7 +29,6 @@ export const importScan = z.object({
   /** Of the stored file (`readImportFile`). */
   fileId: z.string(),
   name: z.string(),
-  /** Its media type. */
   type: z.string(),
   size: z.number(),
   /** Whether it is a photograph of what the browser showed, because the file itself could not be read. */
@@ -40,7 +39,6 @@ export const importScan = z.object({
   pages: z.string(),
   /** How many pages of a PDF at most, from the first, as typed; empty: all. */
   maxPages: z._default(z.string(), ''),
-  /** Each page a record of its own. */
   isPerPage: z.boolean(),
   /** Of an invoice: its items as rows of their own. */
   hasItems: z._default(z.boolean(), false),

@@ -1,4 +1,3 @@
-/** State of a value to be written. */
 export type WriterState = 'writing' | 'written' | 'failed';
 
 /**

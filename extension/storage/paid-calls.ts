@@ -6,7 +6,6 @@ import { confirmedFor } from './pairing.ts';
 import { sendAt } from './send-at.ts';
 import { exclusively, localItem } from './stored-item.ts';
 
-/** Description of a paid call for views. */
 export const paidCallAbout = z.object({
   operation: z.string(),
   projectId: z.string(),
@@ -106,7 +105,6 @@ export function asReceipt({ files: _, ...call }: StoredPaidCall): StoredPaidCall
   return { ...call, state: 'receipt', body: null, error: null };
 }
 
-/** Ids of the files that would be uploaded with it. */
 export const uploadsOf = ({ files }: StoredPaidCall): string[] =>
   (files ?? []).flatMap(({ source }) => (source.kind === 'content' ? [source.contentId] : []));
 

@@ -5,7 +5,6 @@ import { sessionCollection, sessionItem } from './stored-item.ts';
 
 /** What lives in the browser's memory only: never written to disk, closed to content scripts, gone with the browser. */
 
-/** Values of secrets by secret id. */
 export const secretValues = z.record(z.string(), z.string());
 export type SecretValues = z.infer<typeof secretValues>;
 

@@ -5,7 +5,6 @@ import { draftCollection, type StoredDraft, underOwnKeys } from './draft-collect
 
 const row = z.record(z.string(), z.unknown());
 
-/** A change of one row. */
 const recordChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), data: row }),
   z.object({ kind: z.literal('update'), id: z.string(), data: row }),

@@ -6,7 +6,6 @@ import { isCapReached } from '../../shared/spending/effective-limit.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 
-/** Which numbers a limit may be. */
 export type LimitRange = {
   isWhole: boolean;
   min: number;

@@ -12,7 +12,6 @@ export const isConsole = (): boolean => /\/(?:console|sidepanel|options)\.html$/
 
 export const consoleUrl = (address: string): string => `${browser.runtime.getURL(PAGE)}${address}`;
 
-/** Shows an address in the console's open tab, or in a new one. */
 export const openConsole = (address: string): Promise<void> => openTab(PAGE, address);
 
 /** Shows the page where a browser is paired. */

@@ -229,7 +229,6 @@ export function PaidButton({
   );
 }
 
-/** Why something would be refused now. */
 const refusedNowWords = (why: string): string => t('console.refusedNow', { why });
 
 const isOngoing = (call: StoredPaidCall | undefined): boolean =>
@@ -308,7 +307,6 @@ export function RefusedLine(call: RefusedCall) {
   return <>{refusedWords(call)}</>;
 }
 
-/** Outcome of a paid call of this browser, in words. */
 export function paidCallWords(call: StoredPaidCall): string {
   const { state, error, settledAt, record, remarks } = call;
   const isSaid = record?.isSettledByUser === true;

@@ -27,7 +27,6 @@ export type Reason =
   | { kind: 'credits-exhausted'; credits: number | null }
   /** Usage spiked and the app was paused to protect credits. */
   | { kind: 'kill-switch' }
-  /** The project is paused. */
   | { kind: 'project-paused'; state: string | null; resumable: boolean | null }
   /** A scheduled job was paused after failing, or fails without being paused. */
   | {
@@ -64,7 +63,6 @@ export type Reason =
   | { kind: 'deploy-failed'; message: string | null; refunded: boolean | null }
   /** The agent needs environment variables that the project does not have. */
   | { kind: 'keys-needed'; keys: { name: string; description: string | null }[] }
-  /** A run reached the budget that it was given. */
   | { kind: 'run-budget'; budget: number | null; spent: number | null }
   /** A guard could not act; `guard` null: the plan of next month, or the caps that a launch named. */
   | {
@@ -97,7 +95,6 @@ export type Reason =
   | { kind: 'going-in-circles'; count: number; credits: number; lastAt: InstantMs }
   /** What was published does not reach visitors: an error's status, or the path of a script or style that is missing. */
   | { kind: 'live-failing'; what: Exclude<SiteState, 'answers'>; detail: string | null; host: string }
-  /** The balance is below what somebody chose. */
   | { kind: 'balance-low'; credits: number; below: number }
   /**
    * Who may use the edge was changed, or with which key: information for the owners other than `deviceId`, who did it, if there

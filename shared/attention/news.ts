@@ -62,7 +62,6 @@ export type Announcement = {
   isEarlier?: true;
 };
 
-/** The key under which one opening of an item is announced. */
 export const openingKey = (itemId: string, opening: number | undefined): string => `${itemId}#${opening}`;
 
 /** The key under which the end of a run or a deployment is announced that a reading told. @param work of the project */

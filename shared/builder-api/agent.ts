@@ -58,5 +58,4 @@ const remarked = z.object({ warnings: z.array(z.string()) });
 /** What the service remarks in its answer to Run AI Agent, such as a model that it ignored (service reference, Run AI Agent). */
 export const remarksIn = (answer: unknown): string[] => parse(remarked, answer)?.warnings ?? [];
 
-/** Response of starting or stopping work. */
 export const workStarted = z.looseObject({ projectId: openText, status: openText, message: openText });

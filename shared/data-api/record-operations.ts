@@ -72,7 +72,6 @@ export const recordOperations = {
   }),
 };
 
-/** References between records. */
 export const referenceOperations = {
   listReferencedRecords: dataOperation({
     method: 'GET',

@@ -6,7 +6,6 @@ export const APP_FILES_MAX = 500;
 
 /** A file that was stored in an app through this edge. The data backend lists none. */
 const appFile = z.object({
-  /** Its file name id. */
   fileName: z.string(),
   /** The name that it was uploaded or made under. */
   name: z.string(),

@@ -5,7 +5,6 @@ import { atMost, checkedBy, matching, notEmpty } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 import { ALERT_GROUPS, CHANNEL_KINDS } from './channel-kinds.ts';
 
-/** Channels of an account. */
 export const CHANNELS_MAX = 10;
 const PROJECTS_MAX = 200;
 const EMPTY = 'must not be empty';

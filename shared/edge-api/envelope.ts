@@ -58,18 +58,15 @@ export const EDGE_ERROR_STATUS = {
   /** The service of a channel of alerts refused a test, or did not answer; `errorMessage` holds its words. */
   EDGE_CHANNEL_FAILED: 502,
   EDGE_RATE_LIMITED: 429,
-  /** The service rejected the edge's API key. */
   EDGE_KEY_REJECTED: 502,
   /**
    * The edge has another API key and does not know yet whether it opens the same account. Nothing is read, changed or sent
    * until it does, or an owner has said so (POST `/account`).
    */
   EDGE_ACCOUNT_UNCONFIRMED: 409,
-  /** The project has no data key yet. */
   EDGE_DATA_KEY_MISSING: 409,
   /** The project's data key opens another app than the one that the import was begun for. */
   EDGE_DATA_OTHER_APP: 409,
-  /** The data backend rejected the project's data key. */
   EDGE_DATA_KEY_REJECTED: 502,
   /** Data can be changed in write mode only; this browser has not requested it, or it has ended. */
   EDGE_WRITE_MODE_OFF: 403,

@@ -74,11 +74,8 @@ export const pairRequest = z.object({
  * line by mistake leaks nothing. It is used only after a click.
  */
 export type PastedText =
-  /** A complete line. */
   | { kind: 'line'; address: string; code: string }
-  /** The code is missing. */
   | { kind: 'address'; address: string }
-  /** The address is missing. */
   | { kind: 'code'; code: string }
   /** `not-https`: its address may receive no secret. `other`: no line of ours. */
   | { kind: 'unusable'; problem: 'not-https' | 'other' };

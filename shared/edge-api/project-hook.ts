@@ -7,7 +7,6 @@ import { instantMs } from '../time.ts';
  */
 export const projectHook = z.object({
   projectId: z.string(),
-  /** Whether the edge has its secret. */
   ready: z.boolean(),
   /** When the edge last received a new secret; the previous one is valid for 24 h more. */
   secretChangedAt: z.nullable(instantMs),

@@ -23,7 +23,6 @@ const ACCESS: ReadonlySet<string> = new Set<SettingChange['setting']>([
   'service-key',
 ]);
 
-/** The event that tells a change. */
 export const eventOf = ({ setting }: SettingChange) => (ACCESS.has(setting) ? ACCESS_EVENT : CHANGE_EVENT);
 
 /** Whether an event of the edge tells a {@link settingChange}. */

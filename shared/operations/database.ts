@@ -171,7 +171,6 @@ const legacyEngine = {
   }),
 };
 
-/** The same paths on both engines. */
 const bothEngines = {
   createRecord: operation({
     method: 'POST',

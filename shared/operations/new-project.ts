@@ -42,7 +42,6 @@ export const DESCRIPTION_MAX = 500;
 export const LABEL_MAX = NAME_MAX;
 
 export const projectDescription = z.string().check(atMost(DESCRIPTION_MAX, 'at most 500 characters'));
-/** A label of any length, on one line. */
 export const labelOfAnyLength = z.string('must be a text').check(z.overwrite(oneLine));
 export const projectLabel = labelOfAnyLength.check(atMost(LABEL_MAX, 'at most 80 characters'));
 

@@ -16,7 +16,6 @@ export const keptEvent = z.object({
   projectId: z.nullable(z.string()),
   /** When it happened, by the service's clock. */
   at: instantMs,
-  /** When the edge kept it. */
   receivedAt: instantMs,
   /** `reconciled`: found by polling; its delivery never reached the edge. `edge`: from the edge itself, of guards, plans and settings that were changed, or of ends that it read. */
   source: z.enum(['webhook', 'reconciled', 'edge']),

@@ -98,7 +98,6 @@ export const projectState = z.object({
   deploy: z.nullable(deployState),
   /** The development server's status in the service's own word, an open set; null = not reported. */
   server: z.optional(z.nullable(z.string())),
-  /** A version recovery or an import in progress. */
   recovery: z.optional(z.nullable(z.object({ startedAt: z.nullable(instantMs) }))),
   importing: z.optional(z.nullable(z.object({ startedAt: z.nullable(instantMs) }))),
 });

@@ -73,10 +73,8 @@ export const spending = z.object({
   daily: z.array(z.object({ date: z.string(), development: amount, infrastructure: amount })),
 });
 
-/** Most recent events in a snapshot. */
 export const RECENT_EVENTS_MAX = 30;
 export const RECENT_LAUNCHES_MAX = 10;
-/** Most recent projects in a snapshot. */
 export const RECENT_PROJECTS_MAX = 20;
 /** Most projects at a cap in a snapshot. */
 export const AT_LIMIT_MAX = 50;

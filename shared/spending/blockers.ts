@@ -75,7 +75,6 @@ export interface BuildFacts extends Circumstances {
   balance: { credits: number | null; isCurrent: boolean } | null;
   /** Fixed price of the act; null: none or unknown. */
   price: Price | null;
-  /** Price of starting its server. */
   serverPrice: Price | null;
   /** This browser's daily spending limit, what it has spent, and what a run reserves, where the act starts one. */
   dailyLimit: { spent: number; limit: number; reserve: number } | null;

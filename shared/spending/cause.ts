@@ -38,7 +38,6 @@ export type Cause =
   | { kind: 'development-cap'; used: number | null; cap: number | null; resetsAt: InstantMs | null }
   /** A run budget holds the development cap below the owner's for one run; reported as the budget. */
   | { kind: 'run-budget'; used: number | null; cap: number | null; until: InstantMs | null }
-  /** This browser's daily limit. */
   | { kind: 'daily-limit'; spent: number | null; limit: number | null }
   /** The project's daily limit for development. */
   | { kind: 'day-budget'; spent: number; limit: number }

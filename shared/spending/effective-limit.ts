@@ -4,7 +4,6 @@ type Layer = CapOverride['layers'][number];
 
 /** A project's development cap as it counts now. Credits; a `cap` of null is no cap. */
 export type EffectiveLimit =
-  /** The owner's own value. */
   | { kind: 'own'; cap: number | null }
   /** A guard overrides the owner's `own` with `cap`. `covers`: a raise below the budget of a run. */
   | { kind: 'laid'; cap: number; own: number | null; by: Layer; covers: Layer | null }

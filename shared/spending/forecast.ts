@@ -10,7 +10,6 @@ export type PaceRule = (typeof PACE_RULES)[number];
 /** How often the range of a week was right on this account's own past. */
 export type ForecastScore = { held: number; of: number };
 
-/** What a forecast is based on. */
 export type Ground = { days: number; rule: PaceRule; score: ForecastScore };
 
 /** When an amount is used up. Instants are the beginning of a UTC day. */

@@ -11,7 +11,6 @@ export type PlannedProject = {
   need: number | null;
 };
 
-/** One cap to change. */
 export type CapChange = { projectId: string; category: Category; from: number | null; to: number };
 
 export const SPREADS = ['need', 'evenly', 'hand'] as const;
@@ -35,7 +34,6 @@ export const stoppedAtOnce = <P extends PlannedProject>(
     return to !== undefined && to !== cap && isCapReached(to, used) === true;
   });
 
-/** The projects whose new cap leaves too little, and something. */
 export const leavingTooLittle = <P extends PlannedProject>(
   category: Category,
   projects: readonly P[],

@@ -44,7 +44,6 @@ export type LatestRun = Pick<
 export type ReceiptSources = {
   /** The conversation, oldest first. */
   messages: readonly ConversationMessage[];
-  /** Kept events, of any kind. */
   events: readonly KeptEvent[];
   /** The latest run and deployment; what earlier ones cost is in the events of their ends. */
   run: LatestRun | null;

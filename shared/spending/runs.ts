@@ -58,7 +58,6 @@ export const nothingCommitted: CommittedCredits = {
   of: null,
 };
 
-/** Credits already committed to the runs under way. */
 export function committedCredits(snapshot: Snapshot): CommittedCredits {
   const counts = (snapshot.sections.projects.data?.items ?? []).map(({ run }) => runsUnderWay(run));
   const runs = counts.reduce((sum, one) => sum + one.runs, 0);
@@ -86,7 +85,6 @@ export const usualCredits = (runs: number, of: UsualRange | null): number | null
 /** What bounds how many runs there may still be. */
 export type RunBound = 'balance' | 'development-cap' | 'daily-limit' | 'day-budget';
 
-/** What is left below a bound. */
 export type Room = { left: number; by: RunBound };
 
 /** What is left below the nearest of the bounds; a bound of which nothing is known is left out. */

@@ -80,7 +80,6 @@ const SORT: Readonly<Record<CauseKind, Sort>> = {
   'visitor-limit': 'stop',
 };
 
-/** The verdict on an act. */
 export function verdictOf(
   { readiness, blockers, atCap, notLooked }: ReturnType<typeof canBuild>,
   now: InstantMs,

@@ -60,7 +60,6 @@ export interface ReadEvidence {
   credits: number | null;
   refunded: boolean | null;
   prompt: string | null;
-  /** When its prompt was written. */
   promptedAt: InstantMs | null;
   versionId: string | null;
   batch: BatchPlace | null;

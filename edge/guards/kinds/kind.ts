@@ -38,7 +38,6 @@ export interface Kind<K extends GuardKind> {
   firstMemory(run: RunState | null, now: InstantMs): GuardMemory;
   /** When it is due to act on a run; null = it is not, 0 = at once. */
   dueAt(guard: GuardOf<K>, run: RunState, now: InstantMs): InstantMs | null;
-  /** Whether acting calls the service. */
   callsToAct: boolean;
   act(guard: GuardOf<K>, run: RunState, hands: GuardHands): Promise<void>;
   statusOf(guard: GuardOf<K>, run: RunState | null, now: InstantMs): GuardStatus;

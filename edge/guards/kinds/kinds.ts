@@ -14,8 +14,6 @@ const KINDS: { readonly [K in GuardKind]: Kind<K> } = {
   'day-budget': dayBudget,
 };
 
-/** The kind of a guard by its request. */
 export const kindOf = ({ kind }: GuardRequest): Kind<GuardKind> => KINDS[kind] as Kind<GuardKind>;
 
-/** Kinds of guards that go by runs. */
 export const BY_RUNS: readonly GuardKind[] = GUARD_KINDS.filter((kind) => KINDS[kind].goesByRuns);

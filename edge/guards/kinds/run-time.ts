@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { type Kind, READY, stoppable } from './kind.ts';
 
-/** Stops a run after a time. */
 export const runTime: Kind<'run-time'> = {
   goesByRuns: true,
   callsToAct: true,

@@ -12,7 +12,6 @@ import type { BackgroundSync } from '../sync.ts';
 
 const UPLOAD_TIMEOUT_MS = 4 * MINUTE_MS;
 
-/** Commands of pages for imports. */
 export function importCommands({
   dependencies,
 }: BackgroundSync): Pick<MessageHandlers, 'startImport' | 'openImport' | 'uploadFile' | 'attachFile'> {

@@ -4,7 +4,6 @@ import type { MessageHandlers } from '../../messaging/contract.ts';
 
 type LaunchCommands = Pick<MessageHandlers, 'confirmLaunch' | 'checkLaunch' | 'retryLaunchStep'>;
 
-/** Commands of the launch view for the runner. */
 export function launchCommands(runner: LaunchRunner): LaunchCommands {
   return {
     confirmLaunch: async (confirmed) => success(await runner.confirm(confirmed)),

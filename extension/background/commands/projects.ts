@@ -13,7 +13,6 @@ type ProjectCommands = Pick<
   'refresh' | 'acknowledge' | 'unacknowledge' | 'stopRun' | 'setCap' | 'setFeatureBudget'
 >;
 
-/** Commands of the popup about projects. */
 export function projectCommands(sync: BackgroundSync): ProjectCommands {
   return {
     refresh: async ({ fresh }) => {

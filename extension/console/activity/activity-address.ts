@@ -18,7 +18,6 @@ export const UNFILTERED: ActivityFilters = {
   day: '',
 };
 
-/** The address of Activity with its filters, each a name and what it is narrowed to, and the number of the event that is open. */
 export const activityAddress = (filters: Partial<ActivityFilters>, open: string | null = null): string =>
   viewAddress(
     'activity',

@@ -17,7 +17,6 @@ import { eventKindWords } from './event-kind.ts';
 export const settingChangeOf = ({ event, source, facts }: KeptEvent): ReadSettingChange | null =>
   isChangeEvent(event) && source === 'edge' ? changeOf(facts) : null;
 
-/** The change as a sentence. */
 export function changeTitle(change: ReadSettingChange, projectId: string | null, naming: Naming): string {
   const project = naming.project(projectId);
   switch (change.setting) {

@@ -33,7 +33,6 @@ export type ActivityEntry =
     }
   /** Two or more changes that one browser made one after another in one act ({@link actOf}); the newest first. `isBack`: caps, to what they were before. */
   | { kind: 'act'; at: InstantMs; events: Events; isBack: boolean }
-  /** A paid call of this browser. */
   | { kind: 'own'; at: InstantMs; call: StoredPaidCall }
   /** A launch of this browser, which is paid for too. */
   | { kind: 'launch'; at: InstantMs; launch: LaunchEntry }

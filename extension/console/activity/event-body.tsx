@@ -139,7 +139,6 @@ export function EventBody({
   );
 }
 
-/** The body as received. */
 function RawBody({ seq }: { seq: number }) {
   const detail = useResource({ path: `/events/${seq}`, schema: eventDetail, keep: false });
   return (

@@ -10,7 +10,6 @@ import { settingChangeOf } from './change-words.ts';
 /** What belongs to one change of a setting is reported within this time. */
 const SAME_ACT_MS = 2 * MINUTE_MS;
 
-/** An event as the rules below read it. */
 type Read = { event: KeptEvent; act: GuardActRecord | null; change: ReadSettingChange | null };
 
 /**

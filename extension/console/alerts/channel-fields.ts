@@ -43,7 +43,6 @@ export type TargetPart = (typeof TARGET_PARTS)[ChannelKind][number];
 /** What is typed of an address and secret: in memory only, never in a draft. */
 export type TypedTarget = Partial<Record<TargetPart, string>>;
 
-/** The time zone of this browser. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const yes = (is: boolean): string => (is ? 'yes' : '');

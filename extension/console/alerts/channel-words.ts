@@ -44,7 +44,6 @@ export function addressRefusal({ code, reason }: Pick<ApiError, 'code' | 'reason
   return code === 'EDGE_INVALID_REQUEST' && problem ? t(`console.alerts.address.${wordOf(problem)}`) : null;
 }
 
-/** What a part of the form is labelled with. */
 export function partName(kind: ChannelKind, part: FormPart): string {
   switch (part) {
     case 'name':

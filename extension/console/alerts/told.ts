@@ -2,7 +2,6 @@ import type { AlertRecord, ChannelRecord } from '../../../shared/edge-api/channe
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Notice } from '../../storage/notices.ts';
 
-/** What one channel made of it. */
 export type Sent = {
   channelId: string;
   channel: string;

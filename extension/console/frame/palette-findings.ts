@@ -163,7 +163,6 @@ const SECTIONS = [
   ['pairing', () => t('pairing.heading'), () => ''],
 ] as const;
 
-/** Parts of Settings. */
 function accountParts(): Finding[] {
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const parts = [

@@ -22,7 +22,6 @@ import { App, preload } from './app.tsx';
 /** Older requests are outdated. */
 const JUST_NOW_MS = 15 * SECOND_MS;
 
-/** Starts the console in this page. */
 export const startConsole = (): Promise<void> => start().catch(() => render(<Boundary />, document.body));
 
 /** What was captured for a launch, or read for a table, opens in the side panel. */

@@ -15,7 +15,6 @@ export type CellProps = {
   /** Display name of a reference's value; null: shown as it is. */
   name: string | null;
   column: Column | undefined;
-  /** Decimals of its column's numbers. */
   decimals: number;
   width: number | null;
   isChanged: boolean;

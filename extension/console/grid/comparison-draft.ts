@@ -66,7 +66,6 @@ function fitting(column: Column | undefined): readonly Operator[] {
 export const columnOf = (source: Pick<RowSource, 'columns'>, name: string): Column | undefined =>
   source.columns.find((one) => one.name === name);
 
-/** Operators that its source knows, and that fit the column. */
 export const operatorsOf = (source: Pick<RowSource, 'columns' | 'operators'>, name: string): Operator[] =>
   source.operators.filter((op) => fitting(columnOf(source, name)).includes(op));
 

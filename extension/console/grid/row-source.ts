@@ -50,7 +50,6 @@ export type RowsQuestion = {
 /** Where a page of sorted rows begins: at this value, without the rows that the pages before have shown of it. */
 export type Cursor = { column: string; value: unknown; shown: readonly string[] };
 
-/** A path of the edge, and the body of a query sent by POST. */
 export type RowsRequest = { path: string; body: unknown };
 export type ChangeRequest = { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body: unknown };
 
@@ -73,7 +72,6 @@ export type Column = {
   values?: () => Promise<readonly ValueCount[] | null>;
 };
 
-/** How a file is stored for a column. */
 export type FileColumn = {
   isMultiple: boolean;
   /** @returns the file name id by which the column holds it */
@@ -120,7 +118,6 @@ export type RowSource = {
   mayDelete: boolean;
   /** Where deleted rows can be brought back; missing: nowhere. */
   deletedAddress?: string;
-  /** The address of a row, or of all rows. */
   addressOf: (row?: string) => string;
   /** Prefix of a saved file's name. */
   fileName: string;

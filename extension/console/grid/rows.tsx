@@ -325,11 +325,9 @@ function editingOf(source: RowSource, staged: Staged, row: Row): RowEditing | nu
   };
 }
 
-/** The words that are searched in all columns. */
 const wordsIn = (where: RowsQuestion['where']): string =>
   String(where.find(({ column }) => column === ANY_COLUMN)?.value ?? '');
 
-/** Why there is no row. */
 function noneWords(where: RowsQuestion['where']): string {
   if (where.length === 0) return t('console.database.noRows');
   return t(wordsIn(where) === '' ? 'console.rows.noneFits' : 'console.nothingFound');

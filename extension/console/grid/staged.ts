@@ -20,7 +20,6 @@ export function stageValue(staged: Staged, id: string, row: Row, column: string,
   return put(staged, { key: id, change: { kind: 'update', id, data }, before, invalid });
 }
 
-/** Stages a new row, or what was typed into another column of it. */
 export function stageNew(staged: Staged, key: string, column: string, typed: Typed): Staged {
   const known = staged.find((one) => one.key === key);
   const data = { ...(known?.change.kind === 'create' ? known.change.data : {}) };
@@ -48,7 +47,6 @@ export const bringBack = (staged: Staged, discarded: Staged): Staged => [
   ...discarded.filter(({ key }) => staged.every((one) => one.key !== key)),
 ];
 
-/** Stages changes that undo others. */
 export const stageAll = (staged: Staged, changes: Staged): Staged => changes.reduce(put, staged);
 
 /** What is being sent stays as it was sent. */
@@ -107,7 +105,6 @@ export function stagedRow(staged: Staged, id: string, row: Row): Row | null {
   return change?.kind === 'update' ? { ...row, ...change.data } : row;
 }
 
-/** The values of changes and those before them, as rows. */
 export const valuesIn = (staged: Staged): Row[] =>
   staged.flatMap(({ before, change }) => [before ?? {}, change.kind === 'delete' ? {} : change.data]);
 

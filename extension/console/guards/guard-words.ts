@@ -15,10 +15,8 @@ import { formatAgo, formatCap, formatClock, formatDuration, formatNumber } from 
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 
-/** Name of a kind of guard. */
 export const guardName = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}`);
 
-/** What it covers, what enforces it, and what it can't cover. */
 export const guardCovers = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}Covers`);
 
 /** A guard as a sentence, with its number. */

@@ -4,7 +4,6 @@ import type { ImportDraft } from '../../storage/import-draft-schema.ts';
 
 export interface DecisionsSubject {
   draft: ReadonlySignal<ImportDraft | null>;
-  /** Changes the draft, and stores it. */
   edit: (changes: Partial<ImportDraft>) => Promise<boolean>;
   /** A cell has another text, which may have to be looked up. */
   onSaid: () => void;

@@ -45,7 +45,6 @@ export function groupImports(records: readonly ImportRecord[]): ImportGroup[] {
   });
 }
 
-/** How many rows of an import are in a state. */
 export const countOf = ({ records }: Pick<ImportGroup, 'records'>, state: ImportRowState): number =>
   records.reduce((sum, { counts }) => sum + (counts[state] ?? 0), 0);
 

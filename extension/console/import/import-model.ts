@@ -128,7 +128,6 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     void mapAgain();
   }
 
-  /** Reads the file again in another encoding. */
   async function chooseEncoding(encoding: Encoding): Promise<FileReading> {
     const { text, data } = draft.value ?? {};
     const file = text ? await readImportFile(text.fileId) : null;

@@ -20,7 +20,6 @@ import {
 import { sendMessage } from '../../messaging/client.ts';
 import type { ImportDraft } from '../../storage/import-draft-schema.ts';
 
-/** What the table has of the rows, as far as it was looked up. */
 export interface LookUp {
   /** `none`: no row can be looked up. `failed`: rows that were not looked up are unknown. */
   kind: 'none' | 'failed' | 'done';

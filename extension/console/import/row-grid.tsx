@@ -216,7 +216,6 @@ function Cell(props: {
   property: TableProperty;
   converted: Converted;
   text: string;
-  /** Of the numbers of its column. */
   decimals: number;
   /** Whether the user corrects this row, also where nothing is wrong with it. */
   isEditing: boolean;

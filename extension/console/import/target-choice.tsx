@@ -59,7 +59,6 @@ export function TargetChoice({ model }: { model: ImportModel }) {
   );
 }
 
-/** Reads the tables of a project for the model. */
 export function useTables(model: ImportModel, projectId: string): Resource<unknown> {
   const structure = useResource({
     path: `/data/${encodeURIComponent(projectId)}/data-structure`,

@@ -121,7 +121,6 @@ export function NextMonth({
   );
 }
 
-/** What a plan that waits was made of. */
 const requestOf = (plan: Plan | null): PlanRequest['caps'] =>
   plan?.state === 'waiting'
     ? plan.caps.map(({ projectId, category, from, to }) => ({ projectId, category, from, to }))

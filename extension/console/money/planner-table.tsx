@@ -30,13 +30,10 @@ export function PlannerTable({
 }: {
   rows: readonly PlannerRow[];
   category: Category;
-  /** Planned caps, by project. */
   caps: ReadonlyMap<string, number>;
-  /** Why what is typed by hand can't be set, by project. */
   wrong: ReadonlyMap<string, string>;
   /** Texts typed by hand, by project; null = the plan is computed from a total. */
   byHand: Readonly<Record<string, string>> | null;
-  /** Whether the plan is for next month. */
   isNext: boolean;
   /** Whether the rows are all projects: else sums are the least, and no share is known. */
   isOfAll: boolean;
@@ -190,7 +187,6 @@ const Planned = ({
 export const sumOfNeeds = (rows: readonly Pick<PlannerRow, 'need'>[]): number =>
   sum(rows.map(({ need }) => need ?? 0));
 
-/** The sum of all caps with the plan. */
 export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string, number>): number =>
   sum(rows.map(({ projectId, cap }) => caps.get(projectId) ?? cap ?? 0));
 
@@ -215,7 +211,6 @@ function needWords({ needNextMonth: need, cap: own }: PlannerRow, planned: numbe
       });
 }
 
-/** The row with its planned cap, and when that is reached. */
 export function withCap(row: PlannerRow, category: Category, to: number | undefined): PlannerRow {
   if (to === undefined || to === row.cap) return row;
   const { daily, used } = row;

@@ -34,7 +34,6 @@ type RowRecord = Pick<
   | 'importInProgress'
 >;
 
-/** What was read of a project for its row. */
 export type ProjectFacts = {
   /** Null: the snapshot has it, or it could not be read. */
   project: RowRecord | null;
@@ -49,7 +48,6 @@ const reads = signal(0);
 /** Whether so many projects were read that the next ones must wait for their minute. */
 export const isHeld = signal(false);
 
-/** What was read of all projects, by project. */
 export const allFacts = computed<ReadonlyMap<string, ProjectFacts>>(() => {
   void reads.value;
   return new Map([...known].flatMap(([id, { value }]) => (value ? [[id, value] as const] : [])));

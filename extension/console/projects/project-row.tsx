@@ -28,7 +28,6 @@ import { useInSight } from './in-sight.ts';
 import { factsOf, factsReader, type NearestCap, noteLimits, type ProjectFacts } from './project-facts.ts';
 import { goingOn, lastEndOf, rowState } from './row-state.ts';
 
-/** Name of a project in the list. */
 export function nameOf(projectId: string, listed: ProjectListItem | null): string {
   if (naming.value.screened) return naming.value.project(projectId);
   const label = listed?.label || factsOf(projectId).value?.project?.label;
@@ -49,7 +48,6 @@ export function ProjectRow({
   listed: ProjectListItem | null;
   /** Called when it comes into view; returns what to call when it leaves. */
   onSight?: (() => () => void) | undefined;
-  /** The tab of its page that it opens. */
   tab?: ProjectTab | undefined;
   /** Whether its page is shown beside the list. */
   isShown: boolean;

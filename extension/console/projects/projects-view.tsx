@@ -165,7 +165,6 @@ export function ProjectsView({
   );
 }
 
-/** Projects known to need the user or to have work in progress. */
 function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
   return narrowed[only].value
     .filter(

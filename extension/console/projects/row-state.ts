@@ -158,7 +158,6 @@ export function needWords(item: AttentionItem, projectId: string): string {
     .join(' · ');
 }
 
-/** The development cap as its row has read it. */
 function capRead(projectId: string): Partial<BuildingFacts> {
   const nearest = factsOf(projectId).value?.nearest;
   if (nearest?.category !== 'development') return {};

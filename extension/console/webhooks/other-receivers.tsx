@@ -96,7 +96,6 @@ type RowContext = {
 
 type ReceiverProps = RowContext & {
   receiver: Receiver;
-  /** All subscriptions. */
   registered: readonly WebhookSubscription[];
   origin: string | null;
 };

@@ -38,7 +38,6 @@ export interface LeftOut {
   cut?: number;
   /** Cells with nothing but a control or a picture without a text. */
   controls?: number;
-  /** Marks of notes. */
   marks?: number;
   columns?: number;
   /** Rows over the whole width that may belong to the rows above or below them. */

@@ -24,7 +24,6 @@ import { keyPart, refusedWords } from './launch-words.ts';
 import { snapshotNow } from './preflight-now.ts';
 import { ReferenceCard } from './reference-card.tsx';
 
-/** The form of one draft. */
 export function DraftForm() {
   const { form, launches, existing } = useModel();
   const words = useRef<HTMLTextAreaElement>(null);

@@ -221,7 +221,6 @@ export function sureWords({ capFit, fit }: Preflight, name: string): [question: 
   return [t('launch.sure', { name }), t('launch.launchNow')];
 }
 
-/** A blocker and its remedy. */
 export function launchBlockerWords(found: LaunchBlocker, now: InstantMs): string {
   switch (found.kind) {
     case 'problem':

@@ -179,7 +179,6 @@ export function AdvancedEditor() {
   );
 }
 
-/** The group of a new project, by its id. */
 export function TypedGroup({ value, onChange }: { value: string; onChange: (groupId: string) => void }) {
   return (
     <TextField

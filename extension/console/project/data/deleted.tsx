@@ -30,7 +30,6 @@ const deletedEntry = z.looseObject({
 });
 type DeletedEntry = z.infer<typeof deletedEntry>;
 
-/** Deleted records that can be restored. */
 export function DeletedRecords({ projectId }: { projectId: string }) {
   const deleted = useResource({
     path: dataPath(projectId, '/data-deleted'),

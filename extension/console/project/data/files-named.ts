@@ -7,7 +7,6 @@ const PAGE = 200;
 /** Beyond so many requests what is left counts as not read. */
 const REQUESTS_MAX = 100;
 
-/** A record that names a file. */
 interface NamingRecord {
   table: Table;
   recordId: string;

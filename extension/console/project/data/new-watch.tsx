@@ -182,5 +182,4 @@ function Form({
   );
 }
 
-/** The user's time zone. */
 const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -50,7 +50,6 @@ function MadeFile({ projectId, value }: { projectId: string; value: unknown }) {
   );
 }
 
-/** A field of a form whose draft is kept. */
 function DraftField<F extends FormFields>({
   label,
   of,
