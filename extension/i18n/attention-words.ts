@@ -73,7 +73,6 @@ export function titleWords(about: Reason | News, values: Record<string, string>)
     name: '',
     label: '',
     ...values,
-    count: formatNumber(count),
   });
 }
 
@@ -90,8 +89,7 @@ export const seeVerb = (kind: string): string =>
 export const silenceWords = (
   { missed, since }: NonNullable<SubscriptionHealth['silent']>,
   now: InstantMs,
-): string =>
-  t('item.webhooksSilentFacts', missed, { count: formatNumber(missed), since: formatClock(since, now) });
+): string => t('item.webhooksSilentFacts', missed, { since: formatClock(since, now) });
 
 /** The service's own words, as that: its "we" is not ours. */
 export const quoted = (message: string | null): string | null =>

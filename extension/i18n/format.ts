@@ -1,18 +1,16 @@
-import { browser } from 'wxt/browser';
 import type { Price } from '../../shared/spending/price.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, LAST_INSTANT_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { formatNumber, locale, once } from './numbers.ts';
 import { t } from './t.ts';
 
-/** A language tag, read once: every call goes to the browser's own code. */
-export const locale = once(() => browser.i18n.getUILanguage() || 'en');
+export { formatNumber, locale };
+
 /**
  * English abbreviations differ by country, as "14 mins" or "14 min", "3 min. ago" or "3 min ago": always use the
  * plain one.
  */
 const englishAs = (plain: string): string => (/^en\b/.test(locale()) ? plain : locale());
 
-const numbers = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }));
-const twoDigits = once(() => new Intl.NumberFormat(locale(), { maximumSignificantDigits: 2 }));
 const allDigits = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 20 }));
 const relative = once(
   () => new Intl.RelativeTimeFormat(englishAs('en-GB'), { numeric: 'auto', style: 'short' }),
@@ -42,15 +40,6 @@ const asSecondField = once(
 );
 const percent = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 const list = once(() => new Intl.ListFormat(locale(), { style: 'long', type: 'conjunction' }));
-
-/** Below this an amount is shown as none: it is what adding fractions leaves. */
-const LEAST_SHOWN = 0.001;
-
-/** An amount, with at most one decimal; two digits of one below 1, which would be shown as none, or as twice as much. */
-export const formatNumber = (amount: number): string => {
-  const size = Math.abs(amount);
-  return (size < 1 && size >= LEAST_SHOWN ? twoDigits() : numbers()).format(amount);
-};
 
 export const formatCap = (cap: number | null): string =>
   cap === null ? t('console.limits.none') : formatNumber(cap);
@@ -213,13 +202,4 @@ function unitFormat(name: Unit): Intl.NumberFormat {
     unitDisplay: 'short',
   });
   return units[name];
-}
-
-// @__NO_SIDE_EFFECTS__
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { GeneratedI18nStructure as Messages } from '#i18n';
+import { formatNumber } from './numbers.ts';
 
 type Value = string | number;
 
@@ -14,15 +15,18 @@ export function formOf(language: string): (count: number) => number {
   return (count) => ordered.indexOf(rules.select(count));
 }
 
-/** Parameters of a message: a number if it has plural forms, then values for its `{name}`s. */
+/** Parameters of a message: a number if it has plural forms, its `{count}`; then values for its other `{name}`s. */
 type Given = {
-  [Name in keyof Messages]: Messages[Name] extends {
-    namedSubstitutions: readonly (infer Key extends string)[];
-  }
-    ? [...Count<Messages[Name]>, values: Record<Key, Value>]
-    : Count<Messages[Name]>;
+  [Name in keyof Messages]: Messages[Name] extends { plural: true }
+    ? [count: number, ...Values<Exclude<Keys<Messages[Name]>, 'count'>, [values?: { count: Value }]>]
+    : Values<Keys<Messages[Name]>, []>;
 };
-type Count<Message> = Message extends { plural: true } ? [count: number] : [];
+type Keys<Message> = Message extends { namedSubstitutions: readonly (infer Key extends string)[] }
+  ? Key
+  : never;
+type Values<Key extends string, None extends unknown[]> = [Key] extends [never]
+  ? None
+  : [values: Record<Key, Value> & { count?: Value }];
 
 /**
  * Translates a message of the locale files, in the plural form for `count` if given, with every `{name}` replaced.
@@ -32,7 +36,8 @@ type Count<Message> = Message extends { plural: true } ? [count: number] : [];
 export function t<Name extends keyof Messages>(name: Name, ...given: Given[Name]): string {
   const message = browser.i18n.getMessage(name.replaceAll('.', '_') as '@@ui_locale');
   const count = given.find((one) => typeof one === 'number');
-  const values: Record<string, Value> = given.find((one) => typeof one === 'object') ?? {};
+  const named: Record<string, Value> = given.find((one) => typeof one === 'object') ?? {};
+  const values = count === undefined ? named : { count: formatNumber(count), ...named };
   const forms = count === undefined ? [message] : message.split(FORMS);
   const form = (count === undefined ? message : forms[formIndex(count)]) ?? forms.at(-1) ?? message;
   return form.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));

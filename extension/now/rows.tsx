@@ -148,7 +148,7 @@ export function MoreRow({ hidden, onShow }: { hidden: number; onShow: () => void
   return (
     <li class="more">
       <button type="button" class="button quiet" onClick={onShow}>
-        {t('popup.more', hidden, { count: formatNumber(hidden) })}
+        {t('popup.more', hidden)}
       </button>
     </li>
   );

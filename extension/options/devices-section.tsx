@@ -119,7 +119,7 @@ function RemoveBrowser({
       />
       {count > 0 && (
         <ConfirmButton
-          label={t('options.deviceRevokeWith', count, { count: formatNumber(count) })}
+          label={t('options.deviceRevokeWith', count)}
           sure={t('options.deviceRevokeSure')}
           onSure={() => onRemove(true)}
         />

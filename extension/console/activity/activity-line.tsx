@@ -271,9 +271,7 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
         [t('console.activity.fact.about'), about ?? ''],
       ];
       return {
-        title: t(reason === 'duplicate' ? 'console.activity.repeated' : 'console.activity.refused', count, {
-          count: formatNumber(count),
-        }),
+        title: t(reason === 'duplicate' ? 'console.activity.repeated' : 'console.activity.refused', count),
         facts: [why, about],
         place,
         body: () => <EntryBody {...{ place, rows }} projectId={null} at={lastAt} />,

@@ -229,7 +229,7 @@ function spanWords(
 function countWords(found: number | null, all: number, isCut: boolean): string {
   const of = isCut
     ? t('console.activity.newestEntries', { count: formatNumber(all) })
-    : t('console.activity.entries', all, { count: formatNumber(all) });
+    : t('console.activity.entries', all);
   return found === null ? of : t('console.activity.foundOf', { count: formatNumber(found), of });
 }
 

@@ -149,7 +149,7 @@ export function changeValues(
     }
     case 'plan': {
       const words = (count: number | null) =>
-        count === null ? null : t('console.activity.change.caps', count, { count: formatNumber(count) });
+        count === null ? null : t('console.activity.change.caps', count);
       return { from: words(change.from), to: words(change.to) };
     }
     case 'engine': {

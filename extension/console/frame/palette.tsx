@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { projectList } from '../../../shared/builder-api/projects.ts';
-import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { useResource } from '../../reads/resource.ts';
@@ -121,11 +120,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {all.length > found.length && (
-        <p class="palette-note meta">
-          {t('console.palette.more', all.length - found.length, {
-            count: formatNumber(all.length - found.length),
-          })}
-        </p>
+        <p class="palette-note meta">{t('console.palette.more', all.length - found.length)}</p>
       )}
       {found.length === 0 && <p class="palette-note meta">{t('console.nothingFound')}</p>}
     </dialog>

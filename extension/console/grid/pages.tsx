@@ -99,7 +99,7 @@ export function SaveRows({
 /** "51–100 of 1,234", "1–50" with an unknown total, "12 rows" if that is all. @param isLast whether nothing follows, as far as is known */
 export function shownWords(first: number, count: number, total: number | null, isLast = true): string {
   const isAll = first === 0 && (total === null ? isLast : total <= count);
-  if (isAll || count === 0) return t('fact.rows', count, { count: formatNumber(count) });
+  if (isAll || count === 0) return t('fact.rows', count);
   const values = { from: formatNumber(first + 1), to: formatNumber(first + count) };
   return total === null
     ? t('console.rows.range', values)

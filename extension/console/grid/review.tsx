@@ -96,9 +96,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
   };
   if (changes.length === 0 && progress.value === null)
     return trouble.value === 'unreadable' ? <Unreadable table={table} /> : <Done source={source} />;
-  const verb = t(`console.database.send.${source.place}`, sendable.length, {
-    count: formatNumber(sendable.length),
-  });
+  const verb = t(`console.database.send.${source.place}`, sendable.length);
   return (
     <section class="review" data-place={source.place} aria-label={t('console.database.staged')}>
       <ul class="lines-list">
@@ -155,7 +153,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
           question={t(
             source.place === 'app' ? 'console.data.typeToDelete' : 'console.database.typeToDelete',
             deletions,
-            { count: formatNumber(deletions), table: isolated(source.label ?? source.table) },
+            { table: isolated(source.label ?? source.table) },
           )}
           names={deletions > 0 ? [source.label ?? source.table, source.table] : []}
           isDangerous={deletions > 0 || isProduction}
@@ -232,9 +230,7 @@ function Discarded({ source }: { source: RowSource }) {
   if (changes.length === 0) return null;
   return (
     <span class="verbs" role="status">
-      <span class="meta">
-        {t('console.rows.discarded', changes.length, { count: formatNumber(changes.length) })}
-      </span>
+      <span class="meta">{t('console.rows.discarded', changes.length)}</span>
       <button
         type="button"
         class="button quiet"
@@ -262,12 +258,10 @@ function SentNow({
   const { edit, sent } = changesOf(source.key);
   return (
     <span class="verbs" role="status">
-      <span class="meta">
-        {hasOthers ? t('console.rows.someSaved', count, { count: formatNumber(count) }) : t('console.kept')}
-      </span>
+      <span class="meta">{hasOthers ? t('console.rows.someSaved', count) : t('console.kept')}</span>
       {deleted.length > 0 && source.deletedAddress && (
         <a class="meta" href={source.deletedAddress}>
-          {t('console.rows.toDeleted', deleted.length, { count: formatNumber(deleted.length) })}
+          {t('console.rows.toDeleted', deleted.length)}
         </a>
       )}
       {undo.length > 0 && (
@@ -280,7 +274,7 @@ function SentNow({
               sent.value = null;
             }}
           >
-            {t('console.rows.undoSent', undo.length, { count: formatNumber(undo.length) })}
+            {t('console.rows.undoSent', undo.length)}
           </button>
           <span class="meta">
             {t(

@@ -34,7 +34,7 @@ export function guardWords(guard: GuardRequest, now: InstantMs): string {
     case 'run-time':
       return t('console.guards.runTimeOf', { duration: formatDuration(guard.minutes * MINUTE_MS) });
     case 'failures':
-      return t('console.guards.failuresOf', guard.inARow, { count: formatNumber(guard.inARow) });
+      return t('console.guards.failuresOf', guard.inARow);
     case 'day-budget': {
       const credits = { credits: formatNumber(guard.credits) };
       return guard.stopsRun
@@ -70,7 +70,7 @@ function numberNow(kind: GuardKind, number: number | null): string {
     case 'day-budget':
       return t('console.guards.todaySpent', { credits: formatNumber(number) });
     case 'failures':
-      return number === 0 ? '' : t('console.guards.failedNow', number, { count: formatNumber(number) });
+      return number === 0 ? '' : t('console.guards.failedNow', number);
     case 'run-time':
       return t('console.guards.runsFor', { duration: formatDuration(number * MINUTE_MS) });
     case 'run-budget':
@@ -81,8 +81,7 @@ function numberNow(kind: GuardKind, number: number | null): string {
 
 /** How often it would have acted, out of how many days or runs. */
 export function trialWords({ kind, times, of, unit, unknown = 0 }: GuardTrial): string {
-  const left =
-    unknown === 0 ? '' : t('console.guards.triedUnknown', unknown, { count: formatNumber(unknown) });
+  const left = unknown === 0 ? '' : t('console.guards.triedUnknown', unknown);
   if (times === null) return [t('console.guards.untried'), left].filter(Boolean).join(' ');
   const numbers = { times: formatNumber(times), of: formatNumber(of) };
   const sentence =

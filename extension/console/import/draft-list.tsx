@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { hostOf, type Source } from '../../import/page-data.ts';
@@ -123,7 +123,7 @@ export function DraftList({ drafts, read }: { drafts: readonly ImportEntry[]; re
 }
 
 /** "24 rows" with localized numbers. */
-const rowWords = (count: number): string => t('fact.rows', count, { count: formatNumber(count) });
+const rowWords = (count: number): string => t('fact.rows', count);
 
 const titleOf = ({ title, url }: ImportAbout): string => mask(isolated(title || hostOf(url)));
 

@@ -36,9 +36,7 @@ export function EarlierImports({ url }: { url: string | null }) {
   return (
     <details class="earlier">
       <summary class="meta">
-        {t(url !== null ? 'console.import.earlier.page' : 'console.import.earlier.all', earlier.length, {
-          count: formatNumber(earlier.length),
-        })}
+        {t(url !== null ? 'console.import.earlier.page' : 'console.import.earlier.all', earlier.length)}
       </summary>
       <ul class="lines-list">
         {earlier.map((group) => (
@@ -59,9 +57,7 @@ export function ImportsOfTable({ projectId, table }: { projectId: string; table:
   if (groups.length === 0) return null;
   return (
     <details class="earlier">
-      <summary class="meta">
-        {t('console.import.earlier.all', groups.length, { count: formatNumber(groups.length) })}
-      </summary>
+      <summary class="meta">{t('console.import.earlier.all', groups.length)}</summary>
       <ul class="lines-list">
         {groups.map((group) => (
           <Earlier key={group.id} group={group} />
@@ -116,7 +112,6 @@ export function importTitle(group: ImportGroup): string {
   const isUndone = isAllUndone(group);
   const count = isUndone ? countOf(group, 'undone') : savedOf(group);
   return t(isUndone ? 'console.import.undoneIn' : 'console.import.savedIn', count, {
-    count: formatNumber(count),
     table: isolated(group.source?.label ?? group.table),
   });
 }
@@ -191,11 +186,9 @@ export function ImportActs({ group }: { group: ImportGroup }) {
         count > 0 &&
         (isConfirming.value ? (
           <>
-            {taken > 0 && (
-              <p class="meta">{t('console.import.undoTaken', taken, { count: formatNumber(taken) })}</p>
-            )}
+            {taken > 0 && <p class="meta">{t('console.import.undoTaken', taken)}</p>}
             <GuardedButton class="button" onClick={() => void undo()}>
-              {t('console.import.earlier.delete', count, { count: formatNumber(count) })}
+              {t('console.import.earlier.delete', count)}
             </GuardedButton>
           </>
         ) : (

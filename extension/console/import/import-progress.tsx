@@ -35,7 +35,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       <p role="status">
         <strong>
           {unsent > 0
-            ? t('console.import.stopped', unsent, { count: formatNumber(unsent) })
+            ? t('console.import.stopped', unsent)
             : isOver
               ? t(endedMessage(countOf), {
                   project: naming.value.project(draft.projectId ?? ''),
@@ -79,7 +79,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
                     if (state === 'stopped') void model.sending.change(key, 'retry', { rows: [] });
                 }}
               >
-                {t('console.import.sendRest', unsent, { count: formatNumber(unsent) })}
+                {t('console.import.sendRest', unsent)}
               </button>
             )}
             <a
@@ -90,7 +90,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
             </a>
             {leftOut > 0 && (
               <button type="button" class="button" onClick={() => void openAgain(draft)}>
-                {t('console.import.openLeftOut', leftOut, { count: formatNumber(leftOut) })}
+                {t('console.import.openLeftOut', leftOut)}
               </button>
             )}
             {draft.data.sources
@@ -104,7 +104,6 @@ export function ImportProgress({ model }: { model: ImportModel }) {
                 >
                   {t('console.import.saveList', source.total, {
                     list: isolated(source.title),
-                    count: formatNumber(source.total),
                   })}
                 </button>
               ))}
@@ -162,8 +161,7 @@ function Undo({ model, count, taken }: { model: ImportModel; count: number; take
       }}
     >
       <p>
-        {t('console.import.undoHow', count, { count: formatNumber(count) })}{' '}
-        {taken > 0 && t('console.import.undoTaken', taken, { count: formatNumber(taken) })}
+        {t('console.import.undoHow', count)} {taken > 0 && t('console.import.undoTaken', taken)}
       </p>
     </ConfirmButton>
   );

@@ -3,7 +3,7 @@ import { batch, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { CAPTURE_BLOCKS } from '../../capture/page-capture.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { formatAgo } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { decodeText } from '../../import/decode.ts';
@@ -117,7 +117,7 @@ function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
       <ViewHeader title={t('console.import.title')} about={draft && originWords(draft)}>
         {draft && others.length > 0 && (
           <a class="meta" href={viewAddress('import')}>
-            {t('console.import.draft.count', others.length + 1, { count: formatNumber(others.length + 1) })}
+            {t('console.import.draft.count', others.length + 1)}
           </a>
         )}
         {model.value && draft && !draft.parts && <TargetChoice model={model.value} />}

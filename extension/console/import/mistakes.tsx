@@ -29,7 +29,7 @@ export function Mistakes({ model }: { model: ImportModel }) {
     <section class="mistakes" aria-label={t('console.import.mistakes.title')}>
       {fixed !== null && (
         <p class="meta fixed" role="status">
-          {t('console.import.mistakes.fixed', fixed.rows, { count: formatNumber(fixed.rows) })}{' '}
+          {t('console.import.mistakes.fixed', fixed.rows)}{' '}
           <button type="button" class="button" onClick={() => fixed.undo()}>
             {t('verb.undo')}
           </button>

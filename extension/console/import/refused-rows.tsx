@@ -1,6 +1,5 @@
 import type { TableProperty } from '../../../shared/data-api/records.ts';
 import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
-import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Converted, PropertyValue } from '../../import/convert.ts';
@@ -48,7 +47,7 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
             disabled={isUndone || ready === 0 || model.sending.uploading.value !== null}
             onClick={() => void model.sending.sendAgain(record.key)}
           >
-            {t('console.import.sendAgain', ready, { count: formatNumber(ready) })}
+            {t('console.import.sendAgain', ready)}
           </button>
         </section>
       )}

@@ -91,7 +91,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
         )}
         {needLook.length > 0 && (
           <Checkbox
-            label={t('console.import.onlyLooks', needLook.length, { count: formatNumber(needLook.length) })}
+            label={t('console.import.onlyLooks', needLook.length)}
             checked={onlyLooks.value}
             onChange={() => (onlyLooks.value = !onlyLooks.value)}
           />
@@ -267,7 +267,7 @@ function plannedWords({ state }: PlannedRow, model: ImportModel): string {
     case 'repeated':
       return t('console.import.rowState.repeated', { row: formatNumber(state.of + 1) });
     case 'problem':
-      return t('console.import.rowState.problem', state.count, { count: formatNumber(state.count) });
+      return t('console.import.rowState.problem', state.count);
   }
 }
 

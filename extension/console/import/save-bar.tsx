@@ -60,9 +60,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
             changed: count('changed'),
             out: formatNumber(planned.length - chosen.length),
           })}{' '}
-        {!isLooking &&
-          unknown > 0 &&
-          t('console.import.sumUnknown', unknown, { count: formatNumber(unknown) })}{' '}
+        {!isLooking && unknown > 0 && t('console.import.sumUnknown', unknown)}{' '}
         {uploading &&
           t('console.import.uploading', {
             at: formatNumber(uploading.done + 1),
@@ -104,9 +102,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
         }
         onClick={() => void model.sending.save()}
       >
-        {chosen.length === 0
-          ? t('console.import.saveNone')
-          : t('console.import.save', chosen.length, { count: formatNumber(chosen.length) })}
+        {chosen.length === 0 ? t('console.import.saveNone') : t('console.import.save', chosen.length)}
       </button>
     </div>
   );
@@ -120,7 +116,7 @@ function lookWords(model: ImportModel): string | null {
     rows.some(({ cells }) => propertyType !== 'objectReference' && cells[name]?.kind === 'ambiguous'),
   );
   return severalWays.length === 0
-    ? t('console.import.looksFirst', rows.length, { count: formatNumber(rows.length) })
+    ? t('console.import.looksFirst', rows.length)
     : t('console.import.severalWays', {
         properties: formatList(severalWays.map((property) => propertyLabel(property))),
         language: t('console.import.language'),

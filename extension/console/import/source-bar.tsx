@@ -112,9 +112,7 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
         {source?.notes?.map(
           ({ kind, count }) => ` ${t(`console.import.note.${kind}`, { count: formatNumber(count) })}`,
         )}
-        {source &&
-          source.hidden > 0 &&
-          t('console.import.hidden', source.hidden, { count: formatNumber(source.hidden) })}
+        {source && source.hidden > 0 && t('console.import.hidden', source.hidden)}
         {source && cutWords(source)}
         {draft.data.unread?.map((what) => ` ${t(`console.import.unread.${what}`)}`)}
       </span>
@@ -144,7 +142,7 @@ function cutWords({ rows, total, isPartlyDrawn }: Source): string {
 }
 
 function sourceWords({ kind, title, total }: Source): string {
-  const rows = t('fact.rows', total, { count: formatNumber(total) });
+  const rows = t('fact.rows', total);
   return [t(`console.import.kind.${kind}`), isolated(title), rows].filter(Boolean).join(' · ');
 }
 

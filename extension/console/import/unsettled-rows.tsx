@@ -1,5 +1,4 @@
 import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
-import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
@@ -62,7 +61,7 @@ export function KeptRows({ record, acts }: { record: ImportRecord; acts: Unsettl
   const kept = record.rows.filter(({ state }) => state === 'kept');
   const taken = kept.filter(({ isTaken }) => isTaken).map(({ row }) => row);
   if (kept.length === 0) return null;
-  const words = t('console.import.deleteTaken', taken.length, { count: formatNumber(taken.length) });
+  const words = t('console.import.deleteTaken', taken.length);
   return (
     <section class="refused">
       <h2>{t('console.import.keptTitle')}</h2>

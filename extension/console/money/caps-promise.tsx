@@ -32,7 +32,7 @@ export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: num
     running > 0 &&
       rows.read === rows.total &&
       t('console.money.promiseOf', { building: formatNumber(building), running: formatNumber(running) }),
-    without > 0 && t('console.money.withoutCap', without, { count: formatNumber(without) }),
+    without > 0 && t('console.money.withoutCap', without),
     rows.total !== null &&
       !isWhole(rows) &&
       t('console.money.ofProjects', {

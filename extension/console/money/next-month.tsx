@@ -101,9 +101,8 @@ export function NextMonth({
               {toPlan > 0 && change.state.value.kind !== 'sending' && (
                 <ConfirmButton
                   disabled={wrong > 0}
-                  label={t('console.money.planCaps', toPlan, { count: formatNumber(toPlan) })}
+                  label={t('console.money.planCaps', toPlan)}
                   sure={t('console.money.planCapsSure', changes.length, {
-                    count: formatNumber(changes.length),
                     sum,
                   })}
                   onSure={() => void keep(plan)}
@@ -150,7 +149,7 @@ function PlanStanding({
   return (
     <div class="plan-standing">
       <p class={problem ? 'failure' : 'fact'} role="status">
-        {planWords(plan)} {left > 0 && t('console.money.planLeft', left, { count: formatNumber(left) })}
+        {planWords(plan)} {left > 0 && t('console.money.planLeft', left)}
         {problem && ` ${failureWords({ kind: 'refused', code: problem.code, message: problem.message })}`}
       </p>
       <p class="meta">
@@ -211,7 +210,6 @@ function planWords({ state, appliesAt, caps }: Plan): string {
   switch (state) {
     case 'waiting':
       return t('console.money.planWaiting', caps.length, {
-        count: formatNumber(caps.length),
         day: formatUtcDay(appliesAt),
       });
     case 'applying':

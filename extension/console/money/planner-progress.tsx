@@ -106,9 +106,7 @@ export function ProgressLine({
       return (
         <p class={progress.words === null ? 'meta' : 'meta failure'} role="status">
           {progress.words ??
-            (progress.left === 0
-              ? t('console.money.undone')
-              : t('console.money.undoneBut', progress.left, { count: formatNumber(progress.left) }))}
+            (progress.left === 0 ? t('console.money.undone') : t('console.money.undoneBut', progress.left))}
         </p>
       );
   }

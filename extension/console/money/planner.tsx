@@ -186,7 +186,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
               disabled={isBusy}
               onClick={() => choose({ over: isOverAll ? 'known' : 'all' })}
             >
-              {t('console.money.overAll', paceless.length, { count: formatNumber(paceless.length) })}
+              {t('console.money.overAll', paceless.length)}
             </button>
           )}
           <Discard of={form} />
@@ -261,11 +261,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
           </button>
         </p>
       )}
-      {state.unread.length > 0 && (
-        <p class="meta">
-          {t('console.money.unread', state.unread.length, { count: formatNumber(state.unread.length) })}
-        </p>
-      )}
+      {state.unread.length > 0 && <p class="meta">{t('console.money.unread', state.unread.length)}</p>}
       {state.isPart && <p class="meta">{t('console.money.partOnly', { max: formatNumber(PROJECTS_MAX) })}</p>}
       {tooTight.length > 0 && (
         <p class="meta" role="status">
@@ -308,9 +304,8 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
             {toSet > 0 && !isBusy && (
               <ConfirmButton
                 disabled={wrong.size > 0}
-                label={t('console.money.setCaps', toSet, { count: formatNumber(toSet) })}
+                label={t('console.money.setCaps', toSet)}
                 sure={t('console.money.setCapsSure', changes.length, {
-                  count: formatNumber(changes.length),
                   sum: sumAfter,
                 })}
                 onSure={() => void setting.apply(changes)}
@@ -356,12 +351,12 @@ function overWords(
   after: string | null,
 ): string {
   if (taking.length === 0 && keeping.unknown.length > 0) return t('console.money.noHistory');
-  const over = t('console.money.over', taking.length, { count: formatNumber(taking.length) });
+  const over = t('console.money.over', taking.length);
   const kept = (['unknown', 'overridden'] as const).flatMap((why) => {
     const rows = keeping[why];
     if (rows.length === 0) return [];
     const credits = formatNumber(sum(rows.map(({ cap }) => cap ?? 0)));
-    return [t(`console.money.keep.${why}`, rows.length, { count: formatNumber(rows.length), credits })];
+    return [t(`console.money.keep.${why}`, rows.length, { credits })];
   });
   return [
     after === null ? over : t('console.money.totalOver', { total: formatNumber(Number(total)), over }),
@@ -416,7 +411,6 @@ function plannedCaps(
         ...none,
         problem: t('console.money.belowUsed', planned.projects, {
           least: formatNumber(planned.least),
-          count: formatNumber(planned.projects),
         }),
       };
     case 'no-history':

@@ -252,9 +252,7 @@ function receiptEnd(receipt: Receipt): string {
 
 /** How often a deployment tried to fix itself; empty if it did not. */
 const attemptsWords = ({ fixAttempts }: Extract<Receipt, { kind: 'deploy' }>): string =>
-  fixAttempts === null || fixAttempts === 0
-    ? ''
-    : t('console.receipts.fixAttempts', fixAttempts, { count: formatNumber(fixAttempts) });
+  fixAttempts === null || fixAttempts === 0 ? '' : t('console.receipts.fixAttempts', fixAttempts);
 
 /** Minutes from beginning to end; empty if one of them is unknown. */
 const receiptDuration = ({ startedAt, endedAt }: Receipt): string =>

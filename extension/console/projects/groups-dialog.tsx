@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { projectGroup } from '../../../shared/builder-api/projects.ts';
 import { mayActAs, type Role } from '../../../shared/edge-api/role.ts';
-import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
@@ -65,7 +64,7 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
         </strong>
         <span class="meta clip">
           {[
-            count === null ? '' : t('console.projects.countOf', count, { count: formatNumber(count) }),
+            count === null ? '' : t('console.projects.countOf', count),
             naming.value.screened ? '' : decoded(group.description ?? ''),
           ]
             .filter(Boolean)
@@ -93,7 +92,6 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
                 ? t('console.projects.deleteGroupSure', { name: shown })
                 : t('console.projects.deleteGroupSureCount', count, {
                     name: shown,
-                    count: formatNumber(count),
                   })
             }
             onSure={() =>

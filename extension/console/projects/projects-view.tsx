@@ -60,9 +60,7 @@ export function ProjectsView({
   const list = useProjectList(isNarrowed ? EVERYTHING : { ...filter.value, search });
   const readOn = useReadOn(isNarrowed, list);
   const { first, lines, typed, isReading, pinned, total, later } = list;
-  const hint = total.value
-    ? t('console.searchProjects', total.value, { count: formatNumber(total.value) })
-    : t('console.projects.search');
+  const hint = total.value ? t('console.searchProjects', total.value) : t('console.projects.search');
   const role = stored.value?.connection?.role ?? 'viewer';
   const rows = only.value === 'all' ? lines : knownLines(only.value, search);
   const endChoosing = () => {
@@ -155,7 +153,7 @@ export function ProjectsView({
       {readOn && <StillUnread of={readOn} />}
       {!isNarrowed && typed !== '' && (
         <p class="meta still-unread" role="status">
-          {t('console.projects.searched', list.named, { count: formatNumber(list.named) })}
+          {t('console.projects.searched', list.named)}
         </p>
       )}
       {isReading || isNarrowed ? shownRows : <Loaded of={first}>{() => shownRows}</Loaded>}
@@ -186,7 +184,7 @@ function StillUnread({ of: { left, failed, retry } }: { of: ReadOn }) {
   if (left === 0) return null;
   return (
     <p class="meta still-unread">
-      {t('console.projects.stillUnread', left, { count: formatNumber(left), rate: formatNumber(A_MINUTE) })}
+      {t('console.projects.stillUnread', left, { rate: formatNumber(A_MINUTE) })}
       {failed && (
         <>
           {' '}

@@ -32,7 +32,7 @@ export function Several({
   const isDeleting = useSignal(false);
   const role = stored.value?.connection?.role ?? 'viewer';
   const count = chosen.value.size;
-  const phrase = t('console.projects.countOf', count, { count: formatNumber(count) });
+  const phrase = t('console.projects.countOf', count);
   const isBusy = state.value.kind === 'running';
 
   const run = async (
@@ -90,7 +90,7 @@ export function Several({
         {groups.kind === 'shown' && mayActAs(role, 'builder') && (
           <select
             class="chip-select"
-            aria-label={t('console.projects.fileAll', count, { count: formatNumber(count) })}
+            aria-label={t('console.projects.fileAll', count)}
             disabled={count === 0 || isBusy}
             value=""
             onChange={({ currentTarget }) => {
@@ -115,9 +115,7 @@ export function Several({
             disabled={count === 0 || isBusy}
             onClick={() => (isDeleting.value = true)}
           >
-            {count === 0
-              ? t('console.projects.deleteNone')
-              : t('console.projects.deleteAll', count, { count: formatNumber(count) })}
+            {count === 0 ? t('console.projects.deleteNone') : t('console.projects.deleteAll', count)}
           </button>
         )}
         <button type="button" class="button quiet" disabled={isBusy} onClick={onEnd}>

@@ -75,9 +75,7 @@ export function Deliveries({
                 render={([newest, ...others]) => <Delivery delivery={newest} others={others} />}
               />
               <p class="verbs">
-                <span class="meta">
-                  {t('console.webhooks.shown', rows.length, { count: formatNumber(rows.length) })}
-                </span>
+                <span class="meta">{t('console.webhooks.shown', rows.length)}</span>
                 <MoreButton of={more} next={next === null ? null : `${path}&cursor=${next}`} />
               </p>
             </>
@@ -125,7 +123,7 @@ function Delivery({ delivery, others }: { delivery: WebhookDelivery; others: rea
   const facts = [
     statusWords(status),
     feature && isolated(feature),
-    t('console.webhooks.attempts', attempts, { count: formatNumber(attempts) }),
+    t('console.webhooks.attempts', attempts),
     httpStatus == null ? null : `HTTP ${httpStatus}`,
     triedAt === null ? null : t('console.webhooks.lastTry', { at: formatClock(triedAt, now) }),
     durationMs == null ? null : t('console.webhooks.took', { ms: formatNumber(durationMs) }),

@@ -139,7 +139,7 @@ function Missed({ silent }: { silent: NonNullable<SubscriptionHealth['silent']> 
 }
 
 const timesWords = (count: number, lastAt: number): string =>
-  `${t('console.webhooks.times', count, { count: formatNumber(count) })}, ${formatAgo(lastAt, edgeNow.value)}`;
+  `${t('console.webhooks.times', count)}, ${formatAgo(lastAt, edgeNow.value)}`;
 
 type Read = (
   of: Parameters<typeof failureGroups>[0],

@@ -188,11 +188,11 @@ export function NewReceiver({
         <button type="submit" class="button primary" disabled={isHeld}>
           {chosen.length === 0
             ? t('console.webhooks.register')
-            : t('console.webhooks.registerEvents', chosen.length, { count: formatNumber(chosen.length) })}
+            : t('console.webhooks.registerEvents', chosen.length)}
         </button>
         {free.length > chosen.length && (
           <button type="button" class="button" disabled={isSending} onClick={() => tick(free)}>
-            {t('console.webhooks.tickAll', free.length, { count: formatNumber(free.length) })}
+            {t('console.webhooks.tickAll', free.length)}
           </button>
         )}
         <Discard of={form} />

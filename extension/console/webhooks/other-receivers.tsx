@@ -84,7 +84,7 @@ const NAMED_MAX = 3;
 
 const projectsWords = (ids: readonly string[]): string =>
   ids.length > NAMED_MAX
-    ? t('console.webhooks.forProjects', ids.length, { count: formatNumber(ids.length) })
+    ? t('console.webhooks.forProjects', ids.length)
     : t('console.webhooks.forNamed', { names: formatList(ids.map((id) => naming.value.project(id))) });
 
 const originOf = (url: string): string | null => URL.parse(url)?.origin ?? null;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
-import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { formatAgo } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
@@ -26,7 +26,7 @@ export function OwnSubscriptions({
           ? t('console.loading')
           : ours.mode === 'ask-only'
             ? t('test.askOnly')
-            : t('console.webhooks.ours', heard.length, { count: formatNumber(heard.length) })
+            : t('console.webhooks.ours', heard.length)
       }
       side={side}
     >

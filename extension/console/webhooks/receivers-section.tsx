@@ -6,7 +6,6 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { unreadSection } from '../../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { type Change, useChange } from '../../reads/change.ts';
 import { useResource } from '../../reads/resource.ts';
@@ -83,7 +82,7 @@ export function Receivers({ linked }: { linked: string | null }) {
 /** What a check found. Whether deliveries arrive is not in it. */
 function checkedWords(ours: SubscriptionHealth | null): string {
   const refused = refusedOf(ours).length;
-  if (refused > 0) return t('console.webhooks.checkedRefused', refused, { count: formatNumber(refused) });
+  if (refused > 0) return t('console.webhooks.checkedRefused', refused);
   return t(ours?.silent ? 'console.webhooks.checkedSilent' : 'console.webhooks.checked');
 }
 

@@ -149,7 +149,7 @@ function CapWords({ typed }: { typed: string }) {
 
 function countWords(what: 'file' | 'secret', count: number): string {
   if (count === 0) return t(`launch.chip.${what}`);
-  return t(`launch.chip.${what}s`, count, { count: formatNumber(count) });
+  return t(`launch.chip.${what}s`, count);
 }
 
 const MARK = '\u0001';

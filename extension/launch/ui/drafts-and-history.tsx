@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { endingOf } from '../../../shared/snapshot/project-state.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
-import { formatAgo, formatNumber } from '../../i18n/format.ts';
+import { formatAgo } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft, Template } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
@@ -196,8 +196,7 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
   const whole =
     ending && status.kind === 'launched' && wholeCostWords(entry.draft, ending, spent, status.warnings);
   const candidates = status.kind === 'unknown' ? status.candidates.length : 0;
-  const mayBe =
-    candidates === 0 ? null : t('launch.history.mayBe', candidates, { count: formatNumber(candidates) });
+  const mayBe = candidates === 0 ? null : t('launch.history.mayBe', candidates);
   return [how, mayBe, whole || cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
 }
 

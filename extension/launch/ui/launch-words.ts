@@ -28,10 +28,7 @@ const OLD_AFTER_MS = 5 * MINUTE_MS;
 /** Listed costs of a launch: `[for what, how much]`. */
 export function fixedWords({ fixed }: Preflight): [string, string] {
   const uploads = fixed?.uploads ?? 0;
-  const what =
-    uploads === 0
-      ? t('fact.project')
-      : t('launch.preflight.projectUploads', uploads, { count: formatNumber(uploads) });
+  const what = uploads === 0 ? t('fact.project') : t('launch.preflight.projectUploads', uploads);
   return [
     what,
     fixed ? t('fact.price', countOfPrice(fixed), { credits: formatPrice(fixed) }) : t('fact.noPrice'),
@@ -49,10 +46,7 @@ export function runWords({ runCredits, runDurationMs, capFit }: Preflight): [str
       t('launch.preflight.upTo', { credits: formatNumber(capFit.credits) }),
     ];
   const count = runCredits?.count ?? runDurationMs?.count ?? null;
-  const what =
-    count === null
-      ? t('launch.preflight.firstRun')
-      : t('launch.preflight.firstRunOf', count, { count: formatNumber(count) });
+  const what = count === null ? t('launch.preflight.firstRun') : t('launch.preflight.firstRunOf', count);
   const time = runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high);
   const cost =
     runCredits &&
@@ -126,7 +120,7 @@ export function takenWords({ fixed, capFit }: Preflight): string {
 /** On what the estimate stands, where the model is chosen: the service has no price by it (service reference, Credit costs). */
 export function modelPriceWords({ runCredits }: Preflight): string {
   if (!runCredits) return t('launch.model.price');
-  return t('launch.model.priceOf', runCredits.count, { count: formatNumber(runCredits.count) });
+  return t('launch.model.priceOf', runCredits.count);
 }
 
 /** What stops or may stop the run halfway: its cap or budget. */
@@ -190,7 +184,7 @@ function balanceWords({ fit, fixed, balance, committed: taken }: Preflight): str
 
 function committedWords({ runs, isMore, credits }: Preflight['committed']): string {
   if (runs === 0) return '';
-  if (credits === null) return t('launch.preflight.committedRuns', runs, { count: formatNumber(runs) });
+  if (credits === null) return t('launch.preflight.committedRuns', runs);
   const shown = { credits: naming.value.number(credits) };
   return isMore ? t('launch.preflight.committedAtLeast', shown) : t('launch.preflight.committed', shown);
 }
@@ -230,7 +224,7 @@ export function launchBlockerWords(found: LaunchBlocker, now: InstantMs): string
         return t('launch.problem.words_unfilled', { blank: found.problem.item ?? '' });
       return t(`launch.problem.${keyPart(found.problem.code)}`);
     case 'flags':
-      return t('launch.obstacle.flags', found.flags.length, { count: formatNumber(found.flags.length) });
+      return t('launch.obstacle.flags', found.flags.length);
     case 'refused':
       return blockerSentence(found.blocker, naming.value, now);
   }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { LaunchWarning } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
-import { formatExact, formatNumber, formatUntil } from '../../i18n/format.ts';
+import { formatExact, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
@@ -163,12 +163,8 @@ function doneWords({ draft }: LaunchEntry, { agentStarted, warnings }: Launched)
       () => t('launch.progress.did.infrastructure', { credits: infrastructureCap }),
     ],
     ['creditLimits', runBudget !== '', () => t('launch.progress.did.budget', { credits: runBudget })],
-    [
-      'secrets',
-      secrets > 0,
-      () => t('launch.progress.did.secrets', secrets, { count: formatNumber(secrets) }),
-    ],
-    ['files', files > 0, () => t('launch.progress.did.files', files, { count: formatNumber(files) })],
+    ['secrets', secrets > 0, () => t('launch.progress.did.secrets', secrets)],
+    ['files', files > 0, () => t('launch.progress.did.files', files)],
     ['designtool', draft.designtool === true, () => t('launch.progress.did.designtool')],
   ];
   const done = agentStarted === null ? [] : asked.filter(([step, isAsked]) => isAsked && !failed.has(step));
@@ -218,7 +214,7 @@ export function WarningList({ entry, warnings }: { entry: LaunchEntry; warnings:
   if (warnings.length === 0) return null;
   return (
     <section class="warnings">
-      <h3>{t('launch.warning.heading', warnings.length, { count: formatNumber(warnings.length) })}</h3>
+      <h3>{t('launch.warning.heading', warnings.length)}</h3>
       <ul>
         {warnings.map((warning) => (
           <WarningRow key={`${warning.step} ${warning.errorCode}`} entry={entry} warning={warning} />

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 import type { Flag } from '../../capture/flag-rules.ts';
-import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { DraftReference } from '../../storage/drafts.ts';
 import { isPanel } from '../../ui/browser-features.ts';
@@ -71,7 +70,7 @@ function Card({ reference }: { reference: DraftReference }) {
         </button>
       </div>
       <p class="meta clip" title={mask(reference.url)}>
-        {t('launch.reference.facts', words, { title, count: formatNumber(words) })}
+        {t('launch.reference.facts', words, { title })}
       </p>
       {referenceOpen.value ? (
         <Editor reference={reference} />
@@ -101,7 +100,7 @@ function Card({ reference }: { reference: DraftReference }) {
 function LeftOut({ reference: { leftOut } }: { reference: DraftReference }) {
   const parts = (['hidden', 'invisible'] as const).flatMap((kind) => {
     const count = leftOut?.[kind] ?? 0;
-    return count > 0 ? [t(`launch.leftOut.${kind}`, count, { count: formatNumber(count) })] : [];
+    return count > 0 ? [t(`launch.leftOut.${kind}`, count)] : [];
   });
   return parts.length > 0 ? <p class="meta">{parts.join(' ')}</p> : null;
 }
@@ -160,7 +159,7 @@ export function FlaggedLines() {
         <span>
           {flags.length === 1
             ? t(`launch.flag.one.${keyPart(first.kind)}`)
-            : t('launch.flag.many', flags.length, { count: formatNumber(flags.length) })}
+            : t('launch.flag.many', flags.length)}
         </span>
         <button
           type="button"

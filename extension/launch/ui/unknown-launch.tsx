@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { LaunchCandidate } from '../../../shared/snapshot/launches.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { formatAgo, formatExact, formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { ConfirmButton, Question, useOpener } from '../../ui/confirm.tsx';
@@ -32,11 +32,7 @@ export function Candidates({
   };
   return (
     <section class="warnings">
-      {candidates.length > 0 && (
-        <h3>
-          {t('launch.progress.candidates', candidates.length, { count: formatNumber(candidates.length) })}
-        </h3>
-      )}
+      {candidates.length > 0 && <h3>{t('launch.progress.candidates', candidates.length)}</h3>}
       <ul>
         {candidates.map((candidate) => (
           <CandidateRow

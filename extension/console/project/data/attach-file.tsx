@@ -126,9 +126,7 @@ function Form({
       <span class={now.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
         {now.kind === 'sending' && t('console.rows.uploading')}
         {now.kind === 'done' &&
-          (now.records === null
-            ? t('console.kept')
-            : t('console.attach.done', now.records, { count: formatNumber(now.records) }))}
+          (now.records === null ? t('console.kept') : t('console.attach.done', now.records))}
         {now.kind === 'failed' && failureWords(now.error)}{' '}
         {now.kind === 'failed' && IN_DOUBT.has(now.error.kind) && t('console.attach.maybe')}
       </span>
@@ -156,7 +154,7 @@ function ConfirmAttach({
   const count = records ?? 0;
   const isTooMany = count > RECORDS_MAX;
   const isForOwner = count > 1 && !mayActAs(role, 'owner');
-  const verb = t('console.attach.verb', count, { count: formatNumber(count) });
+  const verb = t('console.attach.verb', count);
   const words = () => {
     if (records === undefined) return t('console.database.sqlCounting');
     if (records === null) return t('console.attach.notCounted');

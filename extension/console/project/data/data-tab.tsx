@@ -4,7 +4,6 @@ import { readTables } from '../../../../shared/data-api/records.ts';
 import { dataKeyRecord } from '../../../../shared/edge-api/data-keys.ts';
 import { health } from '../../../../shared/edge-api/health.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
-import { formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -206,7 +205,7 @@ function TableGone({ projectId, table }: { projectId: string; table: string }) {
     <div class="notice meta">
       <span>
         {t('console.data.tableGone', { table: isolated(table) })}{' '}
-        {count > 0 && t('console.rows.lostChanges', count, { count: formatNumber(count) })}
+        {count > 0 && t('console.rows.lostChanges', count)}
       </span>
       {count > 0 && (
         <button type="button" class="button" onClick={() => void edit(discardAll)}>

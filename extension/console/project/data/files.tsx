@@ -166,7 +166,7 @@ function FileLine({
           <p>
             {t('console.files.lost')}{' '}
             {records.length > 0
-              ? t('console.files.lostOf', records.length, { count: formatNumber(records.length) })
+              ? t('console.files.lostOf', records.length)
               : t(
                   found?.unread.length === 0 ? 'console.files.lostOfNone' : 'console.files.lostOfUnknown',
                 )}{' '}

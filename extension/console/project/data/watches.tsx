@@ -107,7 +107,7 @@ function meaning({ id, kind, within, property, news, ...read }: WatchRecord, tab
     property === null
       ? t('console.watches.tellsCount')
       : t('console.watches.tellsProperty', { property: isolated(known?.label || property) });
-  return `${words} · ${t('console.watches.newSince', news, { count: formatNumber(news) })}`;
+  return `${words} · ${t('console.watches.newSince', news)}`;
 }
 
 function problemWords({ code, message }: NonNullable<WatchRecord['problem']>): string {

@@ -301,9 +301,7 @@ function Written({ data, name }: { data: unknown; name: string }) {
     <>
       {(changed || rows === null || rows.length === 0) && (
         <p class="meta" role="status">
-          {changed === null
-            ? t('console.database.sqlRan')
-            : t('console.database.sqlChanged', changed, { count: formatNumber(changed) })}
+          {changed === null ? t('console.database.sqlRan') : t('console.database.sqlChanged', changed)}
         </p>
       )}
       {rows === null

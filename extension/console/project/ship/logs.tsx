@@ -4,7 +4,7 @@ import { devLogs, type LogRecord, productionLogs } from '../../../../shared/buil
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/time.ts';
-import { formatAgo, formatClock, formatNumber } from '../../../i18n/format.ts';
+import { formatAgo, formatClock } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -162,8 +162,7 @@ function ProductionLogs({ projectId }: { projectId: string }) {
                 {logs !== last.current
                   ? t('console.loading')
                   : [
-                      records.length > 0 &&
-                        t('console.ship.logCount', records.length, { count: formatNumber(records.length) }),
+                      records.length > 0 && t('console.ship.logCount', records.length),
                       state.kind === 'shown' && readWords(state),
                     ]
                       .filter(Boolean)

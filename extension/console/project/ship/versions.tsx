@@ -6,7 +6,7 @@ import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { underWay } from '../../../../shared/snapshot/project-reading.ts';
 import { parseInstant } from '../../../../shared/time.ts';
-import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts';
+import { formatClock, formatExact } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { BACK } from '../../../now/go-back.tsx';
@@ -64,9 +64,7 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
             <>
               {newer !== null && (
                 <p class="meta">
-                  {newer === 0
-                    ? t('console.ship.newestDeployed')
-                    : t('console.ship.notDeployed', newer, { count: formatNumber(newer) })}
+                  {newer === 0 ? t('console.ship.newestDeployed') : t('console.ship.notDeployed', newer)}
                 </p>
               )}
               <ul class="lines-list">
@@ -222,7 +220,7 @@ function Lost({ since, known }: { since: VersionRecord; known: readonly VersionR
   return (
     <details class="lost">
       <summary class="meta">
-        {t('console.ship.lost', lost.length, { count: formatNumber(lost.length) })}
+        {t('console.ship.lost', lost.length)}
       </summary>
       <ul>
         {lost.map((one) => (

@@ -314,9 +314,7 @@ function questionWords(name: string, runs: number | null, uploads: number): stri
       : runs > 1
         ? t('console.talk.questionSeveral', { name, count: formatNumber(runs), credits })
         : t('console.talk.question', { name, credits });
-  return uploads === 0
-    ? starts
-    : `${t('console.talk.questionUploads', uploads, { count: formatNumber(uploads) })} ${starts}`;
+  return uploads === 0 ? starts : `${t('console.talk.questionUploads', uploads)} ${starts}`;
 }
 
 function Choice({

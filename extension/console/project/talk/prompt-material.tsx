@@ -1,6 +1,5 @@
 import '../../../launch/ui/launch.css';
 import type { Signal } from '@preact/signals';
-import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { AttachmentsEditor } from '../../../launch/ui/attachments-editor.tsx';
 import { keyPart } from '../../../launch/ui/launch-words.ts';
@@ -51,7 +50,7 @@ export function MaterialChips({ filesOpen }: { filesOpen: Signal<boolean> }) {
         aria-expanded={filesOpen.value}
         onClick={() => (filesOpen.value = !filesOpen.value)}
       >
-        {count === 0 ? t('launch.chip.file') : t('launch.chip.files', count, { count: formatNumber(count) })}
+        {count === 0 ? t('launch.chip.file') : t('launch.chip.files', count)}
       </button>
       <span class="meta failure" role="status">
         {!draft.reference && reading.kind === 'blocked' && t(`launch.block.${keyPart(reading.block)}`)}

@@ -170,9 +170,7 @@ function Said({
       {message.author !== 'user' && steps.length > 0 && (
         <li class="steps">
           <details>
-            <summary class="meta">
-              {t('console.talk.steps', steps.length, { count: formatNumber(steps.length) })}
-            </summary>
+            <summary class="meta">{t('console.talk.steps', steps.length)}</summary>
             <ol class="talk">
               {steps.map((step, index) => (
                 <Message key={index} message={step} />
