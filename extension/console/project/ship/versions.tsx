@@ -219,9 +219,7 @@ function Lost({ since, known }: { since: VersionRecord; known: readonly VersionR
   if (lost.length === 0) return null;
   return (
     <details class="lost">
-      <summary class="meta">
-        {t('console.ship.lost', lost.length)}
-      </summary>
+      <summary class="meta">{t('console.ship.lost', lost.length)}</summary>
       <ul>
         {lost.map((one) => (
           <li key={one._id} class="meta clip" dir="auto">
