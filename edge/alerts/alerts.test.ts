@@ -320,6 +320,21 @@ describe('a service that does not take it', () => {
     expect(await channel('channel-1')).toMatchObject({ sent: 1, state: 'ready' });
   });
 
+  test('what may have arrived is sent once more though it is over by then, and its end is told', async () => {
+    services.setFault('own', { kind: 'lost' });
+    await put('channel-1', { kind: 'webhook', target: TARGETS.webhook, over: true });
+    await paused('p1');
+    await later(5 * SECOND_MS);
+    expect(services.arrived).toHaveLength(1);
+    await resumed('p2');
+    await later(10 * SECOND_MS);
+    services.setFault('own', null);
+    for (let minute = 0; minute < 4; minute++) await later(MINUTE_MS);
+    const alerts = services.posted.flatMap(({ json }) => json.data.alerts) as { id: string }[];
+    expect(alerts.filter(({ id }) => id.endsWith(':over'))).toHaveLength(1);
+    expect((await channel('channel-1')).alerts.map(({ result }) => result)).not.toContain('over');
+  });
+
   test('an answer that was lost: it is sent once more, under the same id', async () => {
     services.setFault('own', { kind: 'lost' });
     await put('channel-1', { kind: 'webhook', target: TARGETS.webhook });

@@ -52,6 +52,20 @@ test('a day says what fell, and what of it nobody can account for', async () => 
   expect(await owner.ask('GET', '/statements/november')).toMatchObject({ status: 400 });
 });
 
+test('what falls within minutes is one fall, and counts once', async () => {
+  await pass(MINUTE_MS, owner);
+  await pass(13 * HOUR_MS, owner);
+  const { data } = await owner.ask('GET', '/service/account');
+  for (const fallen of [5, 12]) {
+    await control('setAccount', { recurrentCredits: 0, oneTimeCredits: data.credits - fallen });
+    await pass(MINUTE_MS, owner);
+  }
+  await pass(HOUR_MS, owner);
+  await pass(DAY_MS, owner);
+  const { data: day } = await owner.ask('GET', `/statements/${utcDay(NOON + DAY_MS)}`);
+  expect(day).toMatchObject({ fell: 12, notAccounted: 12, times: [{ credits: -12 }] });
+});
+
 test('a balance below what an owner chose needs the user once per crossing', async () => {
   const { data } = await owner.ask('GET', '/service/account');
   const below = { credits: data.credits - 10 };

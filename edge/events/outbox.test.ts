@@ -47,3 +47,24 @@ test('a body that arrives while an earlier one of its event is written to the lo
     expect(written).toEqual(['from the record', 'as delivered']);
     expect(store.outbox.size()).toBe(0);
   }));
+
+test('events that the log never takes hold up no other', () =>
+  runInDurableObject(env.ACCOUNT.getByName('outbox-refused'), async (_, state) => {
+    const written: string[] = [];
+    const log: EventLog = {
+      put: async (_event, body) => {
+        const text = new TextDecoder().decode(body);
+        if (text !== 'good') return false;
+        written.push(text);
+        return true;
+      },
+      page: async () => ({ events: [], nextCursor: null }),
+      body: async () => null,
+    };
+    const store = new EventStore(testContext(state, env, { at: T0 }), log);
+    for (const id of ['e1', 'e2', 'e3', 'e4'])
+      store.keep({ ...arrival('reconciled', id === 'e4' ? 'good' : 'refused'), id });
+    for (let run = 0; run < 2; run++) await store.outbox.deliverAll().catch(() => undefined);
+    expect(written).toEqual(['good']);
+    expect(store.outbox.size()).toBe(3);
+  }));

@@ -137,6 +137,24 @@ describe('a launch whose caps the service did not set', () => {
     expect(await failing()).toEqual([]);
   });
 
+  test('leaves alone what somebody set before its budget could be looked up', async () => {
+    await control('setOutcomes', { launchWarnings: [] });
+    const fault = {
+      operation: 'getCreditLimits',
+      kind: 'error',
+      status: 503,
+      code: 'UNAVAILABLE',
+      count: 500,
+    };
+    await control('addFault', fault);
+    await launch(NAMED, '20');
+    await serviceResponse('PATCH', '/projects/bakery/credit-limits', { maxDevelopmentCreditsPerMonth: 90 });
+    await control('clearFaults');
+    await pass(10 * MINUTE_MS);
+    expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(90);
+    expect(await acts()).toEqual(['left-alone']);
+  });
+
   test('keeps what an owner sets through the edge instead', async () => {
     await refuseCaps(1);
     await launch(NAMED);

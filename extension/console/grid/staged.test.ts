@@ -114,6 +114,8 @@ describe('what somebody else changed meanwhile', () => {
 test('undo brings back the values as they were read; a deleted row has no way back', () => {
   const [update] = stageValue([], 'r1', ROW, 'name', value('Grace')) as [StagedChange];
   expect(reverseOf(update)?.change).toEqual({ kind: 'update', id: 'r1', data: { name: 'Ada' } });
+  const [filled] = stageValue([], 'r1', { _id: 'r1' }, 'name', value('Grace')) as [StagedChange];
+  expect(reverseOf(filled)?.change, 'nothing is brought back too').toMatchObject({ data: { name: null } });
   const [deletion] = stageDelete([], 'r1', ROW) as [StagedChange];
   expect(reverseOf(deletion)).toBeNull();
 });
