@@ -46,14 +46,14 @@ test('records that the app has got since are reported once on the desktop, with 
       () =>
         new Promise<string[]>((resolve) => chrome.notifications.getAll((all) => resolve(Object.keys(all)))),
     );
-  // A watch is read once a minute. The desktop drops a notification after a while, so nothing comes between.
+  // While a view is open a watch is read once a minute. The desktop drops a notification after a while, so nothing comes between.
+  const page = await openData('/watches');
   await expect
     .poll(async () => (await shown()).filter((id) => id.startsWith('new-records:')), { timeout: 120_000 })
     .toHaveLength(1);
   const stored = await worker.evaluate(() => chrome.storage.local.get(null));
   expect(JSON.stringify(stored.notices)).toContain('"count":2');
   expect(JSON.stringify(stored)).not.toMatch(/Lovelace|Hopper/);
-  const page = await openData('/watches');
   await expect(page.getByText('2 new records since it began')).toBeVisible();
   const count = service().control.recordsOf(PROJECT, 'customer').length;
   // Looked at in a run of its own, half a minute later or more.

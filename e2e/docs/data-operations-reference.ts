@@ -51,7 +51,7 @@ if requested, is in the header \`x-total-count\`.
   \`…/settle { row, recordId }\`, \`…/undo\` (its own browser, or an owner). They need no write mode: their rows were reviewed.
 - **Watches**: \`GET /watches\`, \`PUT /watches/ID\` (\`{ kind: 'records' | 'count', projectId, table, filter?, label?, property?, within?, timeZone? }\`), \`DELETE /watches/ID\`.
   \`news\` counts what was new since the watch began: a browser announces what exceeds the number that it announced last. The snapshot's
-  \`watches\` changes when there is something to read. Each is read once a minute, less often when there are more than 80.
+  \`watches\` changes when there is something to read. Each is read once a minute while a view is open, else every five minutes; with more than 80 (400) less often.
 - A path that neither reference of the service shows is marked; where it is missing, the response is \`EDGE_SERVICE_NOT_AVAILABLE\`.
 `;
 
