@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
-import type { CapRequest } from '../../shared/edge-api/caps.ts';
+import type { BudgetRequest, CapRequest } from '../../shared/edge-api/caps.ts';
 import type { ChannelRequest } from '../../shared/edge-api/channels.ts';
 import type { WritePlace } from '../../shared/edge-api/data-keys.ts';
 import type { GuardKind, GuardRequest } from '../../shared/edge-api/guards.ts';
@@ -276,10 +276,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#atService(caller, call.role, async ({ role, deviceId }) => {
       const may = this.#has.writeModes.checkService(deviceId, call);
       if (!may.ok) return may;
-      const { attention, caps, gateway, settingCalls } = this.#has;
-      const response = await settingCalls.around(deviceId, call, () =>
-        caps.around(call, () => gateway.call(call, role)),
-      );
+      const { attention, gateway, settingCalls } = this.#has;
+      const response = await settingCalls.around(deviceId, call, () => gateway.call(call, role));
       attention.onCommand(deviceId, call, response);
       return response;
     });
@@ -402,10 +400,18 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#for(caller, 'owner', async () => success(await this.#has.guards.try(projectId, request)));
   }
 
-  /** Compares one of a project's caps, and sets it. */
-  async putCap(caller: Caller, projectId: string, request: CapRequest) {
+  /** Compares one of a project's caps or a feature's budget, and sets it. */
+  async putCap(caller: Caller, projectId: string, request: CapRequest | BudgetRequest) {
     return this.#atService(caller, 'owner', async ({ deviceId }) => {
       const { attention, caps, devices } = this.#has;
+      if ('feature' in request) {
+        const { feature, field, to } = request;
+        const result = await caps.putBudget(deviceId, projectId, request);
+        const body = JSON.stringify({ features: { [feature]: { [field]: to } } });
+        const command = { operation: 'setFeatureLimits', parameters: { projectId }, body } as const;
+        attention.onCommand(deviceId, command, result);
+        return result;
+      }
       const result = await caps.put(projectId, request, devices.nameOf(deviceId));
       const body = JSON.stringify({ [CAP_FIELD[request.category]]: request.to });
       const command = { operation: 'setCreditLimits', parameters: { projectId }, body } as const;

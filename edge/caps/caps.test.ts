@@ -28,7 +28,7 @@ const put = (expected: number | null, to: number | null, category = 'development
 
 test('a cap is set if it is what the owner saw, and only that cap', async () => {
   const { status, data } = await put(500, 640);
-  expect([status, data]).toEqual([200, { category: 'development', cap: 640 }]);
+  expect([status, data]).toEqual([200, { cap: 640 }]);
   expect(await caps()).toEqual([640, 200]);
   expect((await put(200, null, 'infrastructure')).status).toBe(200);
   expect(await caps()).toEqual([640, null]);
@@ -119,12 +119,66 @@ test('no other way sets a cap, and only owners do', async () => {
 
 test('the budget of all features, which sets the infrastructure cap too, waits for a cap that is being set', async () => {
   await control('addFault', { operation: 'getCreditLimits', kind: 'delay', delayMs: 500 });
-  const features = { all: { monthlyCreditCap: 900 } };
   const [first, second] = await Promise.all([
     put(200, 300, 'infrastructure'),
-    owner.ask('PUT', '/service/projects/shop/limits', { features }),
+    putBudget(300, 900, 'all', 'monthlyCreditCap'),
   ]);
   expect([first.status, second.status, await caps()]).toEqual([200, 200, [500, 900]]);
+});
+
+const LIMITS = '/projects/shop/limits';
+const putBudget = (expected: number | null, to: number | null, feature = 'email', field = 'monthlyUnitCap') =>
+  owner.ask('PUT', '/caps/shop', { category: 'feature', feature, field, expected, to });
+const setBudget = (monthlyUnitCap: number | null) =>
+  serviceResponse('PUT', LIMITS, { features: { email: { monthlyUnitCap } } });
+const budget = async () => (await serviceResponse('GET', LIMITS)).features.email.monthlyUnitCap;
+
+test('a budget of a feature is set if it is what the owner saw, and one that somebody has set meanwhile stays', async () => {
+  expect((await putBudget(null, 90)).data).toEqual({ cap: 90 });
+  await setBudget(70);
+  const { status, code, details } = await putBudget(90, 60);
+  expect([status, code, details]).toEqual([409, 'EDGE_CAP_CHANGED', { found: 70 }]);
+  expect(await budget()).toBe(70);
+  const replies = await Promise.all([putBudget(70, 80), putBudget(70, 85)]);
+  expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409]);
+  const { events } = (await owner.ask('GET', '/events?event=edge.change')).data;
+  expect(events.map(({ facts }: { facts: object }) => facts)).toMatchObject([
+    { setting: 'limit', feature: 'email', part: 'monthlyUnitCap', from: 70, to: await budget() },
+    { from: null, to: 90, unit: 'recipients', by: 'Test' },
+  ]);
+});
+
+test('one whose response the service loses is read again, and one that cannot be read is not set', async () => {
+  await control('addFault', { operation: 'setFeatureLimits', kind: 'reset-after' });
+  expect((await putBudget(null, 90)).status).toBe(200);
+  await control('addFault', { operation: 'setFeatureLimits', kind: 'reset-before' });
+  expect((await putBudget(90, 60)).code).toBe('EDGE_SERVICE_UNREACHABLE');
+  await control('addFault', { operation: 'getFeatureLimits', kind: 'error', status: 400, code: 'X_Y' });
+  expect((await putBudget(90, 60)).code).toBe('X_Y');
+  expect(await budget()).toBe(90);
+});
+
+test.each([
+  ['INVALID_LIMIT', { to: 1.5 }],
+  ['INVALID_LIMIT', { to: -1 }],
+  ['INVALID_LIMIT', { feature: 'all', to: 5 }],
+  ['UNKNOWN_FEATURE', { feature: 'teleport' }],
+])('a budget that the service would refuse is %s: %j', async (code, part) => {
+  const body = {
+    category: 'feature',
+    feature: 'ai',
+    field: 'monthlyUnitCap',
+    expected: null,
+    to: 5,
+    ...part,
+  };
+  expect(await owner.ask('PUT', '/caps/shop', body)).toMatchObject({ status: 400, code });
+});
+
+test('no other way sets a budget', async () => {
+  const features = { email: { monthlyUnitCap: 90 } };
+  expect((await owner.ask('PUT', `/service${LIMITS}`, { features })).code).toBe('EDGE_INVALID_REQUEST');
+  expect(await budget()).toBe(undefined);
 });
 
 test.each([

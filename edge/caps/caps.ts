@@ -1,6 +1,10 @@
 import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
-import { CAP_EVENT, type CapRequest, type CapResponse } from '../../shared/edge-api/caps.ts';
-import type { OperationName } from '../../shared/operations/catalogue.ts';
+import {
+  type BudgetRequest,
+  CAP_EVENT,
+  type CapRequest,
+  type CapResponse,
+} from '../../shared/edge-api/caps.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { KeepOwnEvent } from '../events/own-events.ts';
@@ -33,13 +37,6 @@ type Compared =
 
 /** `failed`: refused, or the response was lost and the cap is not `to`. */
 export type CapOutcome = Exclude<Compared, { kind: 'agrees' }> | { kind: 'failed'; failure: ServiceFailure };
-
-/** A call of the gateway that may change the budgets of features. */
-type FeatureChange = {
-  operation: OperationName;
-  parameters: Readonly<Record<string, string>>;
-  body: string | null;
-};
 
 export interface CapParts {
   callService: CallService;
@@ -138,33 +135,47 @@ export class Caps {
     });
     switch (outcome.kind) {
       case 'set':
-        return success({ category, cap: to });
+        return success({ cap: to });
       case 'changed':
-        return fail('EDGE_CAP_CHANGED', 'Somebody has set another cap; nothing was changed.', {
-          details: { found: outcome.found },
-        });
+        return changed(outcome.found);
       case 'not-read':
       case 'failed':
         return failedCall(outcome.failure);
     }
   }
 
-  /**
-   * Around a call of the gateway: the budget of all features sets the infrastructure cap as well (service reference, Feature
-   * limits).
-   */
-  around<T>(
-    { operation, parameters, body }: FeatureChange,
-    send: () => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    const { projectId } = parameters;
-    if (operation !== 'setFeatureLimits' || projectId === undefined || body === null) return send();
-    const to: number | null | undefined = JSON.parse(body).features.all?.monthlyCreditCap;
-    if (to === undefined) return send();
+  /** The same of a feature's budget; that of all features sets the infrastructure cap as well (service reference, Feature limits). */
+  putBudget(
+    deviceId: string,
+    projectId: string,
+    { feature, field, expected, to }: BudgetRequest,
+  ): Promise<Result<CapResponse>> {
+    const { emitter } = this.#context;
+    const parameters = { projectId };
     return this.inTurn(projectId, async () => {
-      const response = await send();
-      if (response.ok) this.#context.emitter.emit('own-cap-changed', projectId, 'infrastructure', to);
-      return response;
+      const read = () => this.#parts.callService('getFeatureLimits', { parameters });
+      const before = await read();
+      if (!before.ok) return failedCall(before.failure);
+      const { [field]: stands = null, planCeiling, unit } = before.data.features[feature] ?? {};
+      if (stands === to) return success({ cap: to });
+      // Without a budget of its own, the plan's counts, which is what an event names.
+      const isSeen = stands === expected || (stands === null && planCeiling?.[field] === expected);
+      if (!isSeen) return changed(stands);
+      const body = JSON.stringify({ features: { [feature]: { [field]: to } } });
+      const set = await this.#parts.callService('setFeatureLimits', { parameters, body });
+      if (!set.ok) {
+        // After a lost response: whether it was set.
+        const after = set.failure.isCertain ? null : await read();
+        if (!after?.ok || (after.data.features[feature]?.[field] ?? null) !== to)
+          return failedCall(set.failure);
+      }
+      emitter.emit('cap-changed', projectId);
+      if (feature === 'all') emitter.emit('own-cap-changed', projectId, 'infrastructure', to);
+      emitter.emit('setting-changed', deviceId, projectId, {
+        ...{ setting: 'limit', did: 'changed', feature, part: field, from: stands, to },
+        ...(field === 'monthlyUnitCap' && unit != null && { unit }),
+      });
+      return success({ cap: to });
     });
   }
 
@@ -174,5 +185,8 @@ export class Caps {
     return read.ok && read.value.caps[category] === cap;
   }
 }
+
+const changed = (found: number | null) =>
+  fail('EDGE_CAP_CHANGED', 'Somebody has set another cap; nothing was changed.', { details: { found } });
 
 export const notNamed = (): ServiceFailure => notAnswered('unexpected-answer', 'The service returns no cap.');

@@ -66,8 +66,6 @@ test('a launch that is refused here is refused by the service, with the same cod
 test.each([
   ['PUT', '/projects/shop/limits', { features: { teleport: { enabled: true } } }],
   ['PUT', '/projects/shop/limits', { features: { database: { enabled: false } } }],
-  ['PUT', '/projects/shop/limits', { features: { ai: { monthlyCreditCap: -1 } } }],
-  ['PUT', '/projects/shop/limits', { features: { all: { monthlyUnitCap: 1 } } }],
   ['PATCH', '/projects/shop/rate-limit', { perIpPerMinute: 5 }],
   ['PATCH', '/projects/shop/rate-limit', { allowlistCidrs: ['300.0.0.0/8'] }],
   ['PUT', '/webhooks', {}],

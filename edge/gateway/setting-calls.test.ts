@@ -56,7 +56,7 @@ test('one that is deleted while the list can’t be read is kept without a host'
 test('each field of a limit that changes is kept with what it was, and what stays is not', async () => {
   const limit = { setting: 'limit', did: 'changed', projectId: 'shop', by: 'Test' };
   await owner.ask('PUT', '/service/projects/shop/limits', {
-    features: { email: { enabled: true, monthlyCreditCap: 40, monthlyUnitCap: 90 } },
+    features: { email: { enabled: true }, web: { enabled: false } },
   });
   const before = (await owner.ask('GET', '/service/projects/shop/rate-limit')).data;
   await owner.ask('PATCH', '/service/projects/shop/rate-limit', {
@@ -65,8 +65,7 @@ test('each field of a limit that changes is kept with what it was, and what stay
   });
   expect(await changes()).toEqual([
     { ...limit, feature: null, part: 'allowlistCidrs', from: '', to: '10.0.0.0/8' },
-    { ...limit, feature: 'email', part: 'monthlyUnitCap', from: null, to: 90, unit: 'recipients' },
-    { ...limit, feature: 'email', part: 'monthlyCreditCap', from: null, to: 40 },
+    { ...limit, feature: 'web', part: 'enabled', from: true, to: false },
   ]);
 });
 

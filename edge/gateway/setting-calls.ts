@@ -84,7 +84,7 @@ export class SettingCalls {
         const before = await this.#callService('getFeatureLimits', { parameters });
         const { features }: { features: Record<string, Values> } = asked();
         return Object.entries(features).flatMap(([feature, values]) =>
-          limitChanges(feature, before.ok ? { ...UNLIMITED, ...before.data.features[feature] } : {}, values),
+          limitChanges(feature, before.ok ? (before.data.features[feature] ?? {}) : {}, values),
         );
       }
       case 'setRateLimit': {
@@ -139,19 +139,13 @@ export class SettingCalls {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the service leaves out of a feature without a budget. */
-const UNLIMITED = { monthlyCreditCap: null, monthlyUnitCap: null };
-
 /** The fields that differ from what was read; what was not read counts as another value. */
 function limitChanges(feature: string | null, before: Values, asked: Values): SettingChange[] {
   return LIMIT_PARTS.flatMap((part): SettingChange[] => {
     const to = eventValue(asked[part]);
     const from = eventValue(before[part]);
     if (to === undefined || to === from) return [];
-    const unit = part === 'monthlyUnitCap' && typeof before.unit === 'string' ? { unit: before.unit } : {};
-    return [
-      { setting: 'limit', did: 'changed', feature, part, ...(from !== undefined && { from }), to, ...unit },
-    ];
+    return [{ setting: 'limit', did: 'changed', feature, part, ...(from !== undefined && { from }), to }];
   });
 }
 

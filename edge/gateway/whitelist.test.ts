@@ -66,8 +66,6 @@ test('the operator can narrow the list', () => {
 test.each([
   ['UNKNOWN_FEATURE', 'PUT', '/projects/shop/limits', { features: { teleport: {} } }],
   ['FEATURE_NOT_DISABLABLE', 'PUT', '/projects/shop/limits', { features: { worker: { enabled: false } } }],
-  ['INVALID_LIMIT', 'PUT', '/projects/shop/limits', { features: { ai: { monthlyCreditCap: 1.5 } } }],
-  ['INVALID_LIMIT', 'PUT', '/projects/shop/limits', { features: { all: { monthlyUnitCap: 5 } } }],
   ['VALIDATION_ERROR', 'PATCH', '/projects/shop/rate-limit', { perIpPerMinute: 9 }],
   ['INVALID_CIDR', 'PATCH', '/projects/shop/rate-limit', { allowlistCidrs: ['10.0.0.0/33'] }],
   ['MISSING_WEBHOOK_FIELDS', 'PUT', '/webhooks', { url: 'https://a.example' }],

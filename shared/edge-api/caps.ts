@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isFeature } from '../builder-api/limits.ts';
 import { CREDITS_MAX } from '../builder-api/open.ts';
 import { checkedBy } from '../request-schema.ts';
 
@@ -21,18 +22,37 @@ export const monthlyCap = capUpTo(CREDITS_MAX);
 export const capCategory = z.enum(['development', 'infrastructure'], 'must be a kind of cap');
 
 /**
- * PUT `/caps/:projectId`: sets one of the owner's caps if it still is `expected`; otherwise 409 `EDGE_CAP_CHANGED` with what
- * stands there in `errorDetails` (`capFound`). A guard's temporary value is not the owner's: `expected` is compared with the owner's, and a cap
- * set while it is overridden replaces the override. One that is `to` already counts as set. Owners only.
+ * PUT `/caps/:projectId`: sets one of the owner's caps, or a feature's budget, if it still is `expected`; otherwise 409
+ * `EDGE_CAP_CHANGED` with what stands there in `errorDetails` (`capFound`). A guard's temporary value is not the owner's: `expected`
+ * is compared with the owner's, and a cap set while it is overridden replaces the override. One that is `to` already counts as set.
+ * Owners only.
  */
-export const capRequest = z.strictObject({ category: capCategory, expected: standingCap, to: monthlyCap });
-export type CapRequest = z.infer<typeof capRequest>;
+const ownCap = z.strictObject({ category: capCategory, expected: standingCap, to: monthlyCap });
+export type CapRequest = z.infer<typeof ownCap>;
+
+/** A budget: a non-negative integer, or null to remove it (service reference, Feature limits). */
+export const budget = z.nullable(
+  z
+    .number('INVALID_LIMIT')
+    .check(z.refine((units) => Number.isInteger(units) && units >= 0, 'INVALID_LIMIT')),
+);
+/** In credits, or in the feature's unit. */
+const budgetField = z.enum(['monthlyCreditCap', 'monthlyUnitCap'], 'must be a kind of budget');
+
+const featureBudget = z.strictObject({
+  category: z.literal('feature'),
+  feature: z.string('UNKNOWN_FEATURE').check(z.refine(isFeature, 'UNKNOWN_FEATURE')),
+  field: budgetField,
+  ...{ expected: z.nullable(z.number('must be a number, or null')), to: budget },
+});
+export type BudgetRequest = z.infer<typeof featureBudget>;
+
+export const capRequest = z.discriminatedUnion('category', [ownCap, featureBudget], 'must be a kind of cap');
 
 /** Event of the edge: an owner's browser changed a cap, `facts`: `category`, `from`, `to` (null: none), `by` (the browser's name). */
 export const CAP_EVENT = 'edge.cap';
 
-/** The owner's cap as it is now. */
+/** The owner's cap, or the budget, as it is now. */
 export interface CapResponse {
-  category: CapRequest['category'];
   cap: number | null;
 }

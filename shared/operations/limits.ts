@@ -10,17 +10,9 @@ import {
 import { atMost, form } from '../request-schema.ts';
 import { operation } from './operation.ts';
 
-/** A budget: a non-negative integer, or null to remove it. */
-const budget = z.nullable(
-  z
-    .number('INVALID_LIMIT')
-    .check(z.refine((units) => Number.isInteger(units) && units >= 0, 'INVALID_LIMIT')),
-);
-
+/** Budgets are compared before they are set (`shared/edge-api/caps.ts`). */
 const featureChange = form('must be an object', {
   enabled: z.optional(z.boolean('must be true or false')),
-  monthlyCreditCap: z.optional(budget),
-  monthlyUnitCap: z.optional(budget),
 });
 
 const featureChanges = z.record(z.string(), featureChange, 'must be an object').check(
@@ -32,7 +24,6 @@ const featureChanges = z.record(z.string(), featureChange, 'must be an object').
       ),
     'FEATURE_NOT_DISABLABLE',
   ),
-  z.refine((features) => features.all?.monthlyUnitCap == null, 'INVALID_LIMIT'),
 );
 
 const PER_MINUTE_MIN = 10;

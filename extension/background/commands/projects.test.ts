@@ -125,7 +125,7 @@ describe('raising the budget of a feature', () => {
     const raise = { ...budget, itemId: open ?? '' };
     await commands.setFeatureBudget({ ...raise, from: 500, to: 600 });
     expect(edge.requests).toContain(
-      'PUT /service/projects/barber-bookings/limits {"features":{"email":{"monthlyUnitCap":600}}}',
+      'PUT /caps/barber-bookings {"category":"feature","feature":"email","field":"monthlyUnitCap","expected":500,"to":600}',
     );
     expect(await changes()).toMatchObject([
       { feature: 'email', field: 'monthlyUnitCap', from: 500, to: 600 },

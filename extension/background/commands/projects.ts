@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
-import { putCap } from '../../edge-client/put-cap.ts';
+import { type CapEdit, putCap } from '../../edge-client/put-cap.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
 import { type CapChange, capChangesItem, readSnapshot } from '../../storage/account.ts';
 import { connectionItem } from '../../storage/pairing.ts';
@@ -36,19 +36,14 @@ const CAP_CHANGES_MAX = 5;
 /** Raises a cap or budget, and reverts that (service reference, Credit limits, Feature limits). */
 export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setCap' | 'setFeatureBudget'> {
   return {
-    setCap: (change) =>
-      set({ ...change, at: sync.dependencies.now() }, () =>
-        putCap(change, (request) => callEdgeFor(sync.dependencies, request, z.unknown())),
-      ),
+    setCap: (change) => set({ ...change, at: sync.dependencies.now() }, () => put(change)),
     setFeatureBudget: (change) =>
-      set({ ...change, at: sync.dependencies.now() }, () =>
-        callProject(sync, change.projectId, {
-          method: 'PUT',
-          path: 'limits',
-          body: { features: { [change.feature]: { [change.field]: change.to } } },
-        }),
-      ),
+      set({ ...change, at: sync.dependencies.now() }, () => put({ ...change, category: 'feature' })),
   };
+
+  function put(change: CapEdit): Promise<Result<null>> {
+    return putCap(change, (request) => callEdgeFor(sync.dependencies, request, z.unknown()));
+  }
 
   async function set(change: CapChange, send: () => Promise<Result<null>>): Promise<Result<null>> {
     const raised = change.to === null || (change.from !== null && change.to > change.from);

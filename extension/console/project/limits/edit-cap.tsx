@@ -1,12 +1,10 @@
 import { needsOf, raiseProposal } from '../../../../shared/attention/raise-proposal.ts';
 import type { Category } from '../../../../shared/builder-api/limits.ts';
 import { isCapReached } from '../../../../shared/spending/effective-limit.ts';
-import { putCap } from '../../../edge-client/put-cap.ts';
 import { t } from '../../../i18n/t.ts';
-import { projectPath } from '../../../reads/paths.ts';
 import { CAP_RANGE, capHint, stopsAtOnce } from '../../../ui/limit-input.tsx';
 import { stored } from '../../../ui/stored-state.ts';
-import { EditLimit } from './edit-limit.tsx';
+import { comparedAtEdge, EditLimit } from './edit-limit.tsx';
 
 /** One of the owner's monthly caps, with change, remove and undo; the edge compares it before it sets it. */
 export function EditCap({
@@ -51,19 +49,7 @@ export function EditCap({
             ? null
             : capHint(to, { limit: cap, used, balance })
       }
-      set={async (change, from, to) => {
-        const result = await putCap({ projectId, category, from, to }, (request) =>
-          change.send(
-            request,
-            ['/credit-limits', '/limits'].map((part) => projectPath(projectId, part)),
-          ),
-        );
-        if (result.ok) return { kind: 'set' };
-        const { found } = result.error;
-        if (found === undefined) return { kind: 'failed' };
-        change.state.value = { kind: 'idle' };
-        return { kind: 'changed', found };
-      }}
+      set={comparedAtEdge({ projectId, category })}
     />
   );
 }

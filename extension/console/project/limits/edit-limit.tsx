@@ -1,9 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Result } from '../../../edge-client/api-error.ts';
+import { type LimitName, putCap } from '../../../edge-client/put-cap.ts';
 import { formatCap, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { type Change, useChange } from '../../../reads/change.ts';
+import { projectPath } from '../../../reads/paths.ts';
 import { Question } from '../../../ui/confirm.tsx';
 import { LimitInput, type LimitRange, limitIn, limitProblem } from '../../../ui/limit-input.tsx';
 import { DraftTrouble, useFormDraft } from '../../parts/form-draft.tsx';
@@ -16,7 +18,7 @@ export type LimitOutcome = { kind: 'set' | 'failed' | 'unread' } | { kind: 'chan
 /** Sets a limit that was `expected` when its form was opened. Null: none. */
 export type SetLimit = (change: Change, expected: number | null, to: number | null) => Promise<LimitOutcome>;
 
-/** Compares here, where the service and the edge don't. @param readNow undefined = it can't be read */
+/** Compares here, where the edge doesn't. @param readNow undefined = it can't be read */
 export const comparedHere =
   (
     readNow: () => Promise<number | null | undefined>,
@@ -27,6 +29,19 @@ export const comparedHere =
     if (found === undefined) return { kind: 'unread' };
     if (found !== expected) return { kind: 'changed', found };
     return { kind: (await send(change, to)).ok ? 'set' : 'failed' };
+  };
+
+/** Has the edge compare and set it; the budget of all features is the infrastructure cap (service reference, Feature limits). */
+export const comparedAtEdge =
+  (limit: LimitName): SetLimit =>
+  async (change, from, to) => {
+    const rereads = ['/credit-limits', '/limits'].map((part) => projectPath(limit.projectId, part));
+    const result = await putCap({ ...limit, from, to }, (request) => change.send(request, rereads));
+    if (result.ok) return { kind: 'set' };
+    const { found } = result.error;
+    if (found === undefined) return { kind: 'failed' };
+    change.state.value = { kind: 'idle' };
+    return { kind: 'changed', found };
   };
 
 const fieldsOf = (value: number | null) => ({ amount: value === null ? '' : String(value) });

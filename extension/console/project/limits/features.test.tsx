@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { success } from '../../../edge-client/api-error.ts';
+import { apiErrorOf, success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
@@ -38,14 +38,26 @@ beforeEach(() => {
         success({ value: { plan: 'x', features: structuredClone(features) }, readAt: 0 }),
       );
     if (name !== 'changeEdge') return null;
-    const { body } = request as { body: { features: typeof features } };
+    const { path, body } = request as { path: string; body: { features: typeof features } };
     sent.push(body);
+    if (path === '/caps/shop') return Promise.resolve(budgetSet(body as never));
     for (const [feature, change] of Object.entries(body.features))
       Object.assign(features[feature] ?? {}, change);
     return Promise.resolve(success({ value: null }));
   });
 });
 afterEach(cleanup);
+
+/** As the edge does: compared, then set. */
+function budgetSet({ feature, expected, to }: { feature: string; expected: number | null; to: number }) {
+  const found = features[feature]?.monthlyCreditCap ?? null;
+  if (found !== expected)
+    return apiErrorOf(409, {
+      ...{ errorCode: 'EDGE_CAP_CHANGED', errorMessage: '', errorDetails: { found } },
+    });
+  Object.assign(features[feature] ?? {}, { monthlyCreditCap: to });
+  return success({ value: null });
+}
 
 async function shown(role: 'owner' | 'viewer'): Promise<void> {
   const { busy } = popupStates(NOW);
@@ -97,8 +109,12 @@ it('a budget that somebody else has set meanwhile is not replaced', async () => 
   features.email.monthlyCreditCap = 9;
   fireEvent.input(screen.getByRole('spinbutton'), { target: { value: '7' } });
   fireEvent.click(screen.getByRole('button', { name: /^Set to 7/ }));
-  await screen.findByText(/Somebody/);
-  expect(sent).toEqual([]);
+  await screen.findByText(/Somebody has set it to 9 meanwhile/);
+  const asked = { category: 'feature', feature: 'email', field: 'monthlyCreditCap' };
+  expect(sent).toEqual([{ ...asked, expected: 5, to: 7 }]);
+  expect(features.email.monthlyCreditCap).toBe(9);
+  fireEvent.click(screen.getByRole('button', { name: /^Set to 7/ }));
+  await waitFor(() => expect(sent[1]).toEqual({ ...asked, expected: 9, to: 7 }));
 });
 
 it('a feature whose parent is off says so, and only an owner switches', async () => {

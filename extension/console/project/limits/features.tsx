@@ -18,7 +18,6 @@ import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
-import { readNow } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { Question } from '../../../ui/confirm.tsx';
 import { Glyph, Icon } from '../../../ui/icons.tsx';
@@ -28,7 +27,7 @@ import { NEAR, UsedBar, usedPart } from '../../../ui/used-bar.tsx';
 import { useBegunForms } from '../../parts/form-draft.tsx';
 import { Part } from '../../parts/part.tsx';
 import { noteMade, UndoStatus, useUndo } from '../../parts/undo.tsx';
-import { comparedHere, EditLimit, limitDraftId } from './edit-limit.tsx';
+import { comparedAtEdge, EditLimit, limitDraftId } from './edit-limit.tsx';
 
 type Entry = z.infer<typeof featureLimit>;
 const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;
@@ -116,12 +115,9 @@ function FeatureRow({
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { enabled, parent, consumed, unit } = entry;
   const isAlwaysOn = ALWAYS_ON_FEATURES.has(name as Feature);
-  // The budget of `all` also sets the infrastructure cap (service reference, Feature limits).
-  const rereads = [path, ...(name === 'all' ? [projectPath(projectId, '/credit-limits')] : [])];
-  const set = (body: object) =>
-    change.send({ method: 'PUT', path, body: { features: { [name]: body } } }, rereads);
   const turn = async (on: boolean) => {
-    const { ok } = await set({ enabled: on });
+    const body = { features: { [name]: { enabled: on } } };
+    const { ok } = await change.send({ method: 'PUT', path, body }, [path]);
     if (ok) noteMade(undo, !on, on);
     return ok;
   };
@@ -241,17 +237,7 @@ function FeatureRow({
                       'budget',
                     )
                   }
-                  set={comparedHere(
-                    async () => {
-                      const record = await readNow(path, featureLimitsRecord);
-                      return record && (record.features[name]?.[field] ?? null);
-                    },
-                    (own, to) =>
-                      own.send(
-                        { method: 'PUT', path, body: { features: { [name]: { [field]: to } } } },
-                        rereads,
-                      ),
-                  )}
+                  set={comparedAtEdge({ projectId, category: 'feature', feature: name, field })}
                 />
               ))}
             </div>
