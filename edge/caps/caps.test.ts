@@ -121,7 +121,7 @@ test('the budget of all features, which sets the infrastructure cap too, waits f
   await control('addFault', { operation: 'getCreditLimits', kind: 'delay', delayMs: 500 });
   const [first, second] = await Promise.all([
     put(200, 300, 'infrastructure'),
-    putBudget(300, 900, 'all', 'monthlyCreditCap'),
+    putBudget(null, 900, 'all', 'monthlyCreditCap'),
   ]);
   expect([first.status, second.status, await caps()]).toEqual([200, 200, [500, 900]]);
 });

@@ -31,7 +31,7 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
   const { form, confirmation } = useModel();
   const looked = preflightNow(form);
   if (!looked) return null;
-  const { figures, blocker } = looked;
+  const { figures, blocker, unlooked } = looked;
   const isAsked = confirmation.isShown.value && !blocker;
   const shown = blocker && isDue(form, blocker) ? blocker : null;
   const price = isAsked ? null : buttonPrice(figures, edgeNow.value);
@@ -50,7 +50,16 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
       {isAsked ? (
         <Sure figures={figures} />
       ) : (
-        <LaunchButton figures={figures} price={price} blocker={blocker} onShow={onShow} />
+        <div class="launch-act">
+          <LaunchButton figures={figures} price={price} blocker={blocker} onShow={onShow} />
+          {unlooked !== '' && (
+            // It does nothing but show its words, to a keyboard and a finger too.
+            <button type="button" class="unlooked" aria-label={unlooked}>
+              <Glyph name="unknown" />
+              <span aria-hidden="true">{unlooked}</span>
+            </button>
+          )}
+        </div>
       )}
     </footer>
   );

@@ -73,6 +73,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const NOT_CHECKED = /^Not checked: how many projects .* and how soon/;
 const wordsField = () => screen.findByLabelText('What should it do?');
 /** The second step, once it can be taken. */
 const deliberate = (name: string) =>
@@ -145,6 +146,8 @@ describe('the form', () => {
     await screen.findByText('You have 412.5 credits. The cap leaves room for a usual run.');
     const button = await launchButton();
     expect(button.textContent).toMatch(/^Launch · 13–31 of 412\.5 credits/);
+    // What the verdict did not look at is a sign beside it, whose words are shown to a pointer and a keyboard.
+    expect(screen.getByRole('button', { name: NOT_CHECKED }).textContent).toMatch(NOT_CHECKED);
     expect(button.title).toContain(taken);
     expect(document.querySelector('.figures')?.className, 'once, on the button').toContain('hidden-words');
   });
