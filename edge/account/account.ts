@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { BudgetRequest, CapRequest } from '../../shared/edge-api/caps.ts';
@@ -16,6 +15,7 @@ import type { KeyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import type { PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
+import { changeOf } from '../caps/caps.ts';
 import type { PaidDataCall } from '../data-api/data-calls.ts';
 import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
@@ -404,18 +404,8 @@ export class Account extends DurableObject<Cloudflare.Env> {
   async putCap(caller: Caller, projectId: string, request: CapRequest | BudgetRequest) {
     return this.#atService(caller, 'owner', async ({ deviceId }) => {
       const { attention, caps, devices } = this.#has;
-      if ('feature' in request) {
-        const { feature, field, to } = request;
-        const result = await caps.putBudget(deviceId, projectId, request);
-        const body = JSON.stringify({ features: { [feature]: { [field]: to } } });
-        const command = { operation: 'setFeatureLimits', parameters: { projectId }, body } as const;
-        attention.onCommand(deviceId, command, result);
-        return result;
-      }
-      const result = await caps.put(projectId, request, devices.nameOf(deviceId));
-      const body = JSON.stringify({ [CAP_FIELD[request.category]]: request.to });
-      const command = { operation: 'setCreditLimits', parameters: { projectId }, body } as const;
-      attention.onCommand(deviceId, command, result);
+      const result = await caps.put(projectId, request, { deviceId, name: devices.nameOf(deviceId) });
+      attention.onCommand(deviceId, changeOf(projectId, request), result);
       return result;
     });
   }

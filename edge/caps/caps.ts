@@ -118,8 +118,18 @@ export class Caps {
     return { kind: 'set' };
   }
 
-  /** PUT `/caps/:projectId`. @param by the name of the browser */
-  async put(
+  /** PUT `/caps/:projectId`. @param by the browser */
+  put(
+    projectId: string,
+    request: CapRequest | BudgetRequest,
+    by: { deviceId: string; name: string | null },
+  ): Promise<Result<CapResponse>> {
+    return request.category === 'feature'
+      ? this.#putBudget(projectId, request, by.deviceId)
+      : this.#putCap(projectId, request, by.name);
+  }
+
+  async #putCap(
     projectId: string,
     { category, expected, to }: CapRequest,
     by: string | null,
@@ -145,13 +155,10 @@ export class Caps {
   }
 
   /** The same of a feature's budget; that of all features sets the infrastructure cap as well (service reference, Feature limits). */
-  putBudget(
-    deviceId: string,
-    projectId: string,
-    { feature, field, expected, to }: BudgetRequest,
-  ): Promise<Result<CapResponse>> {
+  #putBudget(projectId: string, request: BudgetRequest, deviceId: string): Promise<Result<CapResponse>> {
     const { emitter } = this.#context;
-    const parameters = { projectId };
+    const { feature, field, expected, to } = request;
+    const { parameters, body } = changeOf(projectId, request);
     return this.inTurn(projectId, async () => {
       const read = () => this.#parts.callService('getFeatureLimits', { parameters });
       const before = await read();
@@ -161,7 +168,6 @@ export class Caps {
       // Without a budget of its own, the plan's counts, which is what an event names.
       const isSeen = stands === expected || (stands === null && planCeiling?.[field] === expected);
       if (!isSeen) return changed(stands);
-      const body = JSON.stringify({ features: { [feature]: { [field]: to } } });
       const set = await this.#parts.callService('setFeatureLimits', { parameters, body });
       if (!set.ok) {
         // After a lost response: whether it was set.
@@ -184,6 +190,17 @@ export class Caps {
     const read = await this.read(projectId);
     return read.ok && read.value.caps[category] === cap;
   }
+}
+
+/** What a request changes at the service. */
+export function changeOf(projectId: string, request: CapRequest | BudgetRequest) {
+  const parameters = { projectId };
+  if (request.category !== 'feature') {
+    const body = JSON.stringify({ [CAP_FIELD[request.category]]: request.to });
+    return { operation: 'setCreditLimits', parameters, body } as const;
+  }
+  const body = JSON.stringify({ features: { [request.feature]: { [request.field]: request.to } } });
+  return { operation: 'setFeatureLimits', parameters, body } as const;
 }
 
 const changed = (found: number | null) =>

@@ -155,8 +155,8 @@ const change = (use: 'enter' | 'leave') => async (c: EdgeContext) => {
 
 /** `?place`: lets this browser change data of a project there, until it is idle. */
 export const writeModeRoutes = new Hono<EdgeEnvironment>()
-  .post('/write-mode/:projectId', authenticate, change('enter'))
-  .delete('/write-mode/:projectId', authenticate, change('leave'));
+  .post('/write-mode/:projectId', authenticate, authorize('builder'), change('enter'))
+  .delete('/write-mode/:projectId', authenticate, authorize('builder'), change('leave'));
 
 const ID = /^[A-Za-z0-9_-]{8,128}$/;
 

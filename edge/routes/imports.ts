@@ -71,10 +71,16 @@ export const importRoutes = new Hono<EdgeEnvironment>()
   .post('/imports/:key/stop', authenticate, (c) =>
     respondWith(c, (account, caller) => account.stopImport(caller, c.req.param('key'))),
   )
-  .post('/imports/:key/undo', authenticate, needs('data.deleteRecord'), ...jsonBody(importUndo), (c) =>
-    respondWith(c, (account, caller) =>
-      account.undoImport(caller, c.req.param('key'), c.req.valid('json').rows ?? []),
-    ),
+  .post(
+    '/imports/:key/undo',
+    authenticate,
+    needs('data.deleteRecord'),
+    authorize('builder'),
+    ...jsonBody(importUndo),
+    (c) =>
+      respondWith(c, (account, caller) =>
+        account.undoImport(caller, c.req.param('key'), c.req.valid('json').rows ?? []),
+      ),
   )
   .post(
     '/imports/:key/retry',

@@ -67,12 +67,16 @@ test('each route is somebody’s, and reached by nobody below', async () => {
   expect([...new Set(served)].sort()).toEqual(listed.sort());
   // What an owner signs out is no longer there to be refused.
   const last = (route: string) => Number(route.includes('sign-out'));
-  for (const needed of ['viewer', 'builder', 'owner'] as const)
+  const reached: string[] = [];
+  for (const needed of ['builder', 'owner'] as const)
     for (const route of split(ROUTES[needed], /,\s*/).toSorted((one, other) => last(one) - last(other))) {
       const [method = '', path = ''] = route.split(' ');
-      const asked = below(needed).map(async (role) => (await browsers[role].ask(method, fill(path))).code);
-      expect([route, await Promise.all(asked)]).toEqual([route, asked.map(() => 'EDGE_ROLE_FORBIDDEN')]);
+      for (const role of below(needed)) {
+        const { code } = await browsers[role].ask(method, fill(path));
+        if (code !== 'EDGE_ROLE_FORBIDDEN') reached.push(`${role}: ${route} ${code}`);
+      }
     }
+  expect(reached).toEqual([]);
 });
 
 test('each operation of the service is refused to whoever is below its role, and to nobody else for it', async () => {

@@ -54,7 +54,7 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
           <LaunchButton figures={figures} price={price} blocker={blocker} onShow={onShow} />
           {unlooked !== '' && (
             // It does nothing but show its words, to a keyboard and a finger too.
-            <button type="button" class="unlooked" aria-label={unlooked}>
+            <button type="button" class="button icon unlooked" aria-label={unlooked}>
               <Glyph name="unknown" />
               <span aria-hidden="true">{unlooked}</span>
             </button>
