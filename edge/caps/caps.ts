@@ -119,28 +119,20 @@ export class Caps {
   }
 
   /** PUT `/caps/:projectId`. @param by the browser */
-  put(
+  async put(
     projectId: string,
     request: CapRequest | BudgetRequest,
     by: { deviceId: string; name: string | null },
   ): Promise<Result<CapResponse>> {
-    return request.category === 'feature'
-      ? this.#putBudget(projectId, request, by.deviceId)
-      : this.#putCap(projectId, request, by.name);
-  }
-
-  async #putCap(
-    projectId: string,
-    { category, expected, to }: CapRequest,
-    by: string | null,
-  ): Promise<Result<CapResponse>> {
+    if (request.category === 'feature') return this.#putBudget(projectId, request, by.deviceId);
+    const { category, expected, to } = request;
     const change = { projectId, category, from: expected, to };
     const outcome = await this.inTurn(projectId, async () => {
       const compared = await this.compare(change);
       if (compared.kind !== 'agrees') return compared;
       const set = await this.setOwn(change);
       if (set.kind === 'set')
-        this.#parts.keepEvent(CAP_EVENT, projectId, { category, from: expected, to, by });
+        this.#parts.keepEvent(CAP_EVENT, projectId, { category, from: expected, to, by: by.name });
       return set;
     });
     switch (outcome.kind) {
