@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiError, apiErrorOf, type Result, success } from './api-error.ts';
-import { putCap, putLaunchedCaps } from './put-cap.ts';
+import { putCap } from './put-cap.ts';
 
 const CHANGE = { projectId: 'shop', category: 'development', from: 300, to: 400 } as const;
 const changed = (found: number | null) =>
@@ -33,15 +33,4 @@ test.each([350, null])('a cap that somebody has set to %s is told and not asked 
   const { asked, send } = answering(changed(found));
   expect(await putCap(CHANGE, send)).toMatchObject({ ok: false, error: { found } });
   expect(asked).toHaveLength(1);
-});
-
-test('the caps that a launch could not set are set from what stands there', async () => {
-  const { asked, send } = answering(changed(5_000), success(null), success(null));
-  const caps = { maxDevelopmentCreditsPerMonth: 300, maxInfrastructureCreditsPerMonth: null };
-  expect((await putLaunchedCaps('shop', caps, send)).ok).toBe(true);
-  expect(asked).toEqual([
-    ['/caps/shop', { category: 'development', expected: 300, to: 300 }],
-    ['/caps/shop', { category: 'development', expected: 5_000, to: 300 }],
-    ['/caps/shop', { category: 'infrastructure', expected: null, to: null }],
-  ]);
 });

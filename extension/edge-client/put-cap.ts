@@ -1,4 +1,3 @@
-import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
 import type { BudgetRequest, CapRequest } from '../../shared/edge-api/caps.ts';
 import { IN_DOUBT, type Result, success } from './api-error.ts';
 
@@ -29,21 +28,4 @@ export async function putCap(
   const first = await send(request);
   const result = !first.ok && IN_DOUBT.has(first.error.kind) ? await send(request) : first;
   return result.ok ? success(null) : result;
-}
-
-/** Sets the caps of a project that was just launched, whose present ones nobody has been shown. */
-export async function putLaunchedCaps(
-  projectId: string,
-  caps: { [field in (typeof CAP_FIELD)[Category]]?: number | null | undefined },
-  send: (request: PutRequest) => Promise<Result<unknown>>,
-): Promise<Result<null>> {
-  for (const category of Object.keys(CAP_FIELD) as Category[]) {
-    const to = caps[CAP_FIELD[category]];
-    if (to === undefined) continue;
-    const asked = await putCap({ projectId, category, from: to, to }, send);
-    const stands = asked.ok ? undefined : asked.error.found;
-    const set = stands === undefined ? asked : await putCap({ projectId, category, from: stands, to }, send);
-    if (!set.ok) return set;
-  }
-  return success(null);
 }

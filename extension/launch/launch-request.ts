@@ -2,7 +2,7 @@ import { oneLine } from '../../shared/one-line.ts';
 import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import { utcDay } from '../../shared/time.ts';
 import { type Attachment, DESIGNTOOL_TOKEN, type Draft, type DraftReference } from '../storage/drafts.ts';
-import type { CreditLimits, LaunchEntry, LaunchRequest, RetryRequest } from '../storage/launches.ts';
+import type { LaunchEntry, LaunchRequest, RetryRequest } from '../storage/launches.ts';
 import type { SecretValues } from '../storage/session.ts';
 import { capOf, draftProblems } from './draft-problems.ts';
 import { launchInTheWay } from './history.ts';
@@ -10,7 +10,8 @@ import { launchInTheWay } from './history.ts';
 /** The request for a draft, with the service's field names (service reference, Launch Project). */
 export function launchRequestOf(draft: Draft): LaunchRequest {
   const { settings } = draft;
-  const { run, creditLimits } = retryRequestOf(draft);
+  const { run } = retryRequestOf(draft);
+  const creditLimits = creditLimitsOf(draft);
   const runBudget = runBudgetOf(settings.runBudget ?? '');
   const hasBudget = typeof runBudget === 'number';
   // The edge sets the budget over the project's own cap, which must therefore be given, even if there is none.
@@ -45,12 +46,11 @@ export function retryRequestOf(draft: Draft): RetryRequest {
       ...(effort ? { effort } : {}),
       ...(fastMode && model === 'opus' ? { fastMode: true } : {}),
     },
-    creditLimits: creditLimitsOf(draft),
   };
 }
 
 /** The caps that were typed; undefined without any. */
-function creditLimitsOf({ settings }: Draft): CreditLimits {
+function creditLimitsOf({ settings }: Draft) {
   const development = capOf(settings.developmentCap);
   const infrastructure = capOf(settings.infrastructureCap);
   return {

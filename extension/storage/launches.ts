@@ -101,14 +101,9 @@ export const retryRequest = z.object({
     effort: z.optional(z.string()),
     fastMode: z.optional(z.boolean()),
   }),
-  creditLimits: z.object({
-    maxDevelopmentCreditsPerMonth: z.optional(z.number()),
-    maxInfrastructureCreditsPerMonth: z.optional(z.number()),
-  }),
 });
 export type RetryRequest = z.infer<typeof retryRequest>;
 export type RunRequest = RetryRequest['run'];
-export type CreditLimits = RetryRequest['creditLimits'];
 
 const OPEN: ReadonlySet<LaunchState> = new Set(['reserved', 'sent', 'unknown']);
 

@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
 import { RUN_BUDGET_HEADER } from '../../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { LAUNCH_ALARM, setAlarm } from '../../connection/alarms.ts';
 import { type EdgeDependencies, serviceCall } from '../../edge-client/edge-client.ts';
-import { putLaunchedCaps } from '../../edge-client/put-cap.ts';
 import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';
 import { attachmentStore, draftStore } from '../../storage/drafts.ts';
 import { requestStore, runnerStore } from '../../storage/launches.ts';
@@ -58,10 +56,6 @@ export function browserRunnerDependencies(edge: EdgeDependencies, onSettled: () 
           }),
           confirmedFor,
         }),
-      setCaps: ({ confirmedFor }, projectId, caps) =>
-        putLaunchedCaps(projectId, caps, (request) =>
-          callEdgeFor(edge, { ...request, confirmedFor }, z.unknown()),
-        ),
     },
     setAlarm: (needed) => setAlarm(LAUNCH_ALARM, needed),
     onSettled,

@@ -4,9 +4,9 @@ import type { PaidKey } from '../../paid/driver.ts';
 import { projectOf, type RetryRequest, type RunnerEntry } from '../../storage/launches.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
-/** Steps of a launch that can be retried from here (service reference, Launch Project, `warnings`). */
-export const RETRYABLE_STEPS = ['agent', 'creditLimits'] as const;
-export type RetryableStep = (typeof RETRYABLE_STEPS)[number];
+/** Steps of a launch that can be retried from here (service reference, Launch Project, `warnings`); caps are seen to by the edge. */
+const RETRYABLE_STEPS = ['agent'] as const;
+type RetryableStep = (typeof RETRYABLE_STEPS)[number];
 
 export function isRetryable(step: string): step is RetryableStep {
   return (RETRYABLE_STEPS as readonly string[]).includes(step);
@@ -69,37 +69,27 @@ async function goOn(
   const projectId = projectOf(entry);
   if (!retry || projectId === null) return;
   const paid = { key: retry.key, confirmedFor: entry.confirmedFor };
-  const went = await ACTIONS[step](dependencies, paid, projectId, retry, request);
+  const went = await startRun(dependencies, paid, projectId, retry, request);
   await update(entry.key, (one) => withRetry(one, step, went));
   if (went.state === 'done') dependencies.onSettled();
 }
 
 /** @param request null: only check, do not retry @returns the state afterwards */
-type Action = (
+async function startRun(
   dependencies: RunnerDependencies,
   paid: PaidKey,
   projectId: string,
   retry: Retry,
   request: RetryRequest | null,
-) => Promise<Retry>;
-
-const ACTIONS: Record<RetryableStep, Action> = {
-  async agent(dependencies, paid, projectId, retry, request) {
-    const sent = request && (await dependencies.edge.startAgent(paid, projectId, request.run));
-    // The response may be a record with an unknown outcome: only the ledger has the outcome.
-    const looked = await dependencies.edge.look(paid);
-    if (looked.ok) return byRecord(dependencies, retry, looked.value);
-    if (looked.error.kind === 'other-ledger') return { ...retry, state: 'receipt' };
-    if (looked.error.code !== 'EDGE_NOT_FOUND' || retry.state === 'receipt') return retry;
-    return failed(retry, sent?.ok === false ? sent.error : null);
-  },
-  /** Free and idempotent. */
-  async creditLimits(dependencies, paid, projectId, retry, request) {
-    if (!request) return failed(retry, null);
-    const set = await dependencies.edge.setCaps(paid, projectId, request.creditLimits);
-    return set.ok ? { ...retry, state: 'done' } : failed(retry, set.error);
-  },
-};
+): Promise<Retry> {
+  const sent = request && (await dependencies.edge.startAgent(paid, projectId, request.run));
+  // The response may be a record with an unknown outcome: only the ledger has the outcome.
+  const looked = await dependencies.edge.look(paid);
+  if (looked.ok) return byRecord(dependencies, retry, looked.value);
+  if (looked.error.kind === 'other-ledger') return { ...retry, state: 'receipt' };
+  if (looked.error.code !== 'EDGE_NOT_FOUND' || retry.state === 'receipt') return retry;
+  return failed(retry, sent?.ok === false ? sent.error : null);
+}
 
 function byRecord(dependencies: RunnerDependencies, retry: Retry, record: LaunchRecord): Retry {
   switch (record.state) {

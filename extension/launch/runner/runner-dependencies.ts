@@ -1,7 +1,7 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import type { LedgerCalls, PaidKey, PaidOutcomes } from '../../paid/driver.ts';
-import type { CreditLimits, LaunchRequest, RunnerEntry, RunRequest } from '../../storage/launches.ts';
+import type { LaunchRequest, RunnerEntry, RunRequest } from '../../storage/launches.ts';
 import type { confirmingFor } from '../../storage/pairing.ts';
 import type { SecretValues } from '../../storage/session.ts';
 import type { LaunchBody } from '../launch-request.ts';
@@ -35,7 +35,6 @@ export interface RunnerDependencies extends PaidOutcomes {
   edge: LedgerCalls & {
     launch(key: PaidKey, body: LaunchBody, runBudget?: number): Promise<Result<LaunchRecord>>;
     startAgent(key: PaidKey, projectId: string, run: RunRequest): Promise<Result<null>>;
-    setCaps(key: PaidKey, projectId: string, caps: CreditLimits): Promise<Result<null>>;
   };
   /** Schedules an alarm while something is open, in case the browser ends the background. */
   setAlarm(needed: boolean): Promise<void>;

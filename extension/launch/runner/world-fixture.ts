@@ -155,11 +155,6 @@ export function depsOf(
           world.retried.push(`agent ${key} ${projectId} ${JSON.stringify(run)}`);
           return startAgentAt(world, key);
         }),
-      setCaps: (_, projectId, caps) =>
-        step(() => {
-          world.retried.push(`caps ${projectId} ${JSON.stringify(caps)}`);
-          return success(null);
-        }),
     },
     setAlarm: (needed) =>
       step(() => {

@@ -877,7 +877,7 @@ describe('the course of a launch', () => {
     const { world } = await afterTry({ record: recordFixture({ agentStarted: false, warnings }) });
     const list = (await screen.findByText('7 things did not work')).closest('section') as HTMLElement;
     for (const words of [
-      'The credit caps were not set.',
+      'The service did not set the credit caps. Your edge sees to them.',
       'The secrets were not stored. Add them in the project, under Ship.',
       "The design tool was not connected. Connect it on the project's page at the service.",
       'Some files were not uploaded. Attach them to a prompt in the project, under Talk.',
@@ -887,10 +887,9 @@ describe('the course of a launch', () => {
     ]) {
       within(list).getByText(words);
     }
-    expect(within(list).getAllByRole('button')).toHaveLength(2);
+    expect(within(list).getAllByRole('button')).toHaveLength(1);
     fireEvent.click(within(list).getByRole('button', { name: 'Start the run' }));
-    fireEvent.click(within(list).getByRole('button', { name: 'Set the caps' }));
-    expect(world.retried).toEqual(['key-1 agent', 'key-1 creditLimits']);
+    expect(world.retried).toEqual(['key-1 agent']);
   });
 
   it.each([

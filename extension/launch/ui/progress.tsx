@@ -11,7 +11,7 @@ import { mask, naming } from '../../ui/page-state.ts';
 import { DismissReceipt, receiptWords } from '../../ui/receipt.tsx';
 import { UndoButton } from '../../ui/undo.tsx';
 import { type LaunchStatus, launchStatus } from '../history.ts';
-import { isRetryable, type RetryableStep } from '../runner/retry-step.ts';
+import { isRetryable } from '../runner/retry-step.ts';
 import { firstRunOf, type Launched } from './first-run.ts';
 import { useModel } from './launch-model.ts';
 import { AgainAnyway, Candidates } from './unknown-launch.tsx';
@@ -224,15 +224,11 @@ export function WarningList({ entry, warnings }: { entry: LaunchEntry; warnings:
   );
 }
 
-const RETRY_WORDS: Record<RetryableStep, () => string> = {
-  agent: () => t('launch.warning.retryAgent'),
-  creditLimits: () => t('launch.warning.retryCaps'),
-};
-
 function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWarning }) {
   const model = useModel();
   const { step } = warning;
-  const retry = entry.retries[step];
+  // An older version has retried caps, too.
+  const retry = isRetryable(step) ? entry.retries[step] : undefined;
   const mayRetry = isRetryable(step) && !isRemark(warning) && (!retry || retry.state === 'failed');
   return (
     <li class="warning-row">
@@ -241,7 +237,7 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
         <p title={`${warning.errorCode}: ${warning.errorMessage}`}>
           {isRemark(warning) ? warning.errorMessage : stepWords(step)}
         </p>
-        {mayRetry && step === 'agent' && entry.draft.attachments.length > 0 && (
+        {mayRetry && entry.draft.attachments.length > 0 && (
           <p class="meta">{t('launch.warning.agentFiles')}</p>
         )}
         <p class="meta" role="status">
@@ -253,7 +249,7 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
       </div>
       {mayRetry && (
         <button type="button" class="button" onClick={() => void model.dependencies.retry(entry.key, step)}>
-          {RETRY_WORDS[step]()}
+          {t('launch.warning.retryAgent')}
         </button>
       )}
     </li>
