@@ -285,7 +285,7 @@ test('warnings: each is shown, and retried where that can be done', async () => 
   ).toBeVisible();
   await page.getByRole('button', { name: 'Start the run' }).click();
   await expect(page.getByText('Done now').first()).toBeVisible();
-  await expect(page.getByText('Your edge sees to them.')).toBeVisible();
+  await expect(page.getByText('Your edge sees to the credit caps.')).toBeVisible();
   expect(stack.service.control.counters().effects.runsByPrompt['Build with-warnings']).toBe(1);
   stack.service.control.setOutcomes({ launchWarnings: [] });
 });

@@ -877,7 +877,7 @@ describe('the course of a launch', () => {
     const { world } = await afterTry({ record: recordFixture({ agentStarted: false, warnings }) });
     const list = (await screen.findByText('7 things did not work')).closest('section') as HTMLElement;
     for (const words of [
-      'The service did not set the credit caps. Your edge sees to them.',
+      'Your edge sees to the credit caps.',
       'The secrets were not stored. Add them in the project, under Ship.',
       "The design tool was not connected. Connect it on the project's page at the service.",
       'Some files were not uploaded. Attach them to a prompt in the project, under Talk.',
