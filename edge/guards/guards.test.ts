@@ -449,6 +449,18 @@ test('a run is stopped when its time is over, once, and that is reported', async
   expect((await guards()).acts).toMatchObject([{ guard: 'run-time', did: 'run-stopped', number: 15 }]);
 });
 
+test('a run that has begun since the last reading is not stopped in the place of the one before', async () => {
+  await put({ kind: 'run-time', minutes: 15 });
+  await control('startRun', 'shop', 'Add a page', { durationMs: 38 * MINUTE_MS });
+  await poll();
+  await pass(12.8 * MINUTE_MS, owner);
+  await control('finishRun', 'shop');
+  await control('startRun', 'shop', 'Add another', { durationMs: 38 * MINUTE_MS });
+  await pass(MINUTE_MS / 3);
+  await pass(2 * MINUTE_MS);
+  expect((await callsOf()).stopAgent).toBeUndefined();
+});
+
 /** Changes more projects than the poll covers. */
 const beyondPolled = async () => {
   await control('addProjects', 110);
@@ -583,10 +595,10 @@ test('the budget of a day refuses prompts, stops a run only where the owner chos
 });
 
 test('a budget of a day that is taken back while its spending is read stays taken back', async () => {
-  await control('startRun', 'shop', 'Add a page', { credits: 120 });
+  await control('startRun', 'shop', 'Add a page', { credits: 100 });
   await control('finishRun', 'shop');
   await put({ kind: 'day-budget', credits: 100, stopsRun: false });
-  expect((await prompt(builder, null)).code).toBe('EDGE_GUARDED');
+  expect((await prompt(builder, null)).code, 'it is just spent').toBe('EDGE_GUARDED');
   const before = (await callsOf()).getSpendingAnalytics ?? 0;
   await control('addFault', { operation: 'getSpendingAnalytics', kind: 'delay', delayMs: MINUTE_MS });
   const prompted = prompt(builder, null);
