@@ -73,6 +73,8 @@ export function titleWords(about: Reason | News, values: Record<string, string>)
     name: '',
     label: '',
     ...values,
+    // Facts may count something else.
+    count: formatNumber(count),
   });
 }
 
