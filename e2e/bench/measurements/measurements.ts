@@ -9,6 +9,7 @@ import { growth } from './growth.ts';
 import { guards } from './guards.ts';
 import { guest } from './guest.ts';
 import { intake } from './intake.ts';
+import { liveCheck } from './live-check.ts';
 import { loops } from './loops.ts';
 import { operationsCounted } from './operations-counted.ts';
 import { polling } from './polling.ts';
@@ -38,5 +39,6 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   operations: operationsCounted,
   'quiet-day': quietDay,
   forecast: forecastBackTest,
+  'live-check': liveCheck,
   loops,
 };
