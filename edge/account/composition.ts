@@ -168,7 +168,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const pairing = new Pairing(context, devices, ledger);
   const work = new Work(context, (deviceId) => devices.nameOf(deviceId), ledger.epoch);
   work.listen();
-  const loops = new Loops(context, work);
   const sections = new Sections(context);
   const history = new EventHistory(ctx.storage.sql);
   const sites = new Sites(context, {
@@ -176,6 +175,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     workOf: (projectId) => work.of(projectId),
     eventsOf: (project) => history.page({ project, limit: EVENTS_OF_APP }).events,
   });
+  const loops = new Loops(context, work, (projectId) => sites.marksOf(projectId));
   const balance = new Balance(context, { work, spending: () => sections.served().spending });
   const snapshots = new Snapshots(context, sections, {
     ledger: () => ledger,

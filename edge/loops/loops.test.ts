@@ -70,6 +70,22 @@ test('who says that it is progress is not asked again until it has cost twice as
   expect(await loops()).toMatchObject([{ id: item?.id, opening: 2, reason: { count: 6 } }]);
 });
 
+test('a star on the version that a prompt made ends it, whenever somebody gives it', async () => {
+  for (const text of [FAULT, AGAIN, FAULT]) await run(text);
+  const [item] = await loops();
+  const madeAt = Number(item?.reason.lastAt) + 30_000;
+  const star = async (at: number) => {
+    await owner.ask('PUT', `/sites/shop/marks/v-${at}`, { madeAt: at });
+    await pass(MINUTE_MS, owner);
+  };
+  await star(Number(item?.since) - HOUR_MS);
+  expect(await loops(), 'what worked before says nothing of it').toHaveLength(1);
+  await star(madeAt);
+  expect(await loops()).toEqual([]);
+  await run('still the same');
+  expect(await loops()).toEqual([]);
+});
+
 test('what was published is over, and prompts about other things are none', async () => {
   for (const text of [FAULT, AGAIN, 'A gallery of pictures', 'Translate all pages to French'])
     await run(text);

@@ -3,6 +3,7 @@ import { goingInCircles, LOOP_MIN, type LoopEvent } from '../../shared/loops/goi
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { unescaped } from '../../shared/work/evidence.ts';
 import type { AccountContext } from '../object/context.ts';
+import type { Sites } from '../sites/sites.ts';
 import type { KnownWork, Work } from '../work/work.ts';
 
 /** Prompts of other projects by which it is known which words are common in this account. */
@@ -14,13 +15,19 @@ type Found = Map<string, { from: string; loop: ProjectLoop | null }>;
 /** Which projects go in circles, as rows of work tell. Nothing is read from the service, and nothing is kept. */
 export class Loops {
   readonly #work: WorkSource;
+  readonly #marks: Sites['marksOf'];
   readonly #now: () => InstantMs;
   /** By project, with what it was found from; null before the first look. */
   #known: Found | null = null;
   readonly #stale = new Set<string>();
 
-  constructor({ now, emitter }: Pick<AccountContext, 'now' | 'emitter'>, work: WorkSource) {
+  constructor(
+    { now, emitter }: Pick<AccountContext, 'now' | 'emitter'>,
+    work: WorkSource,
+    marksOf: Sites['marksOf'],
+  ) {
     this.#work = work;
+    this.#marks = marksOf;
     this.#now = now;
     emitter.on('work-changed', (projectId) => this.#stale.add(projectId));
   }
@@ -38,7 +45,11 @@ export class Loops {
   #look(known: Found, projectId: string): void {
     const rows = this.#work.of(projectId);
     const found = new Map(rows.flatMap((row) => eventOf(row).map((event) => [event, row] as const)));
-    const events = [...found.keys()].toSorted((one, other) => one.at - other.at);
+    // What somebody marked as good worked when it was made, whenever they say so.
+    const marks = this.#marks(projectId).map(
+      ({ madeAt: at }): LoopEvent => ({ kind: 'progress', projectId, at }),
+    );
+    const events = [...found.keys(), ...marks].toSorted((one, other) => one.at - other.at);
     const from = JSON.stringify(events);
     if (known.get(projectId)?.from === from) return;
     if (events.filter(({ kind }) => kind === 'prompt').length < LOOP_MIN) {

@@ -145,13 +145,16 @@ export class Sites {
           .some(({ kind, begunAt }) => kind === 'restore' && begunAt <= at && at < begunAt + RESTORE_MAX_MS);
         return { at, versionId, isUnsure, look: looks.get(id) ?? null };
       });
-    const marks = this.#context.storage.sql
+    return { deployments, marks: this.marksOf(projectId) };
+  }
+
+  marksOf(projectId: string): NonNullable<ProjectSite['marks']> {
+    return this.#context.storage.sql
       .exec<{ versionId: string; madeAt: InstantMs }>(
         'SELECT version_id AS versionId, made_at AS madeAt FROM marked_versions WHERE project_id = ?',
         projectId,
       )
       .toArray();
-    return { deployments, marks };
   }
 
   #mark(projectId: string, { versionId, madeAt }: Mark): void {
@@ -169,6 +172,7 @@ export class Sites {
       MARKED_MAX,
     );
     this.#marks += 1;
+    emitter.emit('work-changed', projectId);
     emitter.emit('changed');
   }
 

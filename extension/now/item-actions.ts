@@ -46,6 +46,9 @@ export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject
   return null;
 }
 
+/** In an address of Talk: only the prompts about the same thing. */
+export const CIRCLES = 'circles';
+
 /** Where in the console a need is dealt with whose row has no more to show than since when. */
 type NeedPlace = 'money' | 'limits' | 'talk';
 
@@ -64,7 +67,7 @@ export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlac
     case 'going-in-circles':
       return projectId === null
         ? null
-        : { place: 'talk', address: consoleAddress('projects', projectId, 'talk') };
+        : { place: 'talk', address: consoleAddress('projects', projectId, 'talk', CIRCLES) };
     case 'access-changed':
     case 'channel-failing':
     case 'credit-cap':

@@ -17,10 +17,9 @@ import { Facts, focusRow, ProjectLinks } from './rows.tsx';
 import { markSeen, markUnseen } from './seen-row.tsx';
 
 const DeployAgain = lazily(async () => (await import('./work-editors.tsx')).DeployAgain);
-const GoBack = lazily(async () => (await import('./go-back.tsx')).GoBack);
-const LookAgain = lazily(async () => (await import('./site-look.tsx')).LookAgain);
 const ReceiverPath = lazily(async () => (await import('./webhook-parts.tsx')).ReceiverPath);
 const SyncButton = lazily(async () => (await import('./webhook-parts.tsx')).SyncButton);
+const WaysOn = lazily(async () => (await import('./go-back.tsx')).WaysOn);
 
 /**
  * Exact facts about an item, and secondary actions.
@@ -53,18 +52,7 @@ export function ItemDetail({
         <ReceiverPath itemId={item.id} />
       )}
       <div class="verbs">
-        {/* Whatever failed, this may work now; the agent can repair only the app. */}
-        {reason.kind === 'run-failed' && projectId !== null && mayActAs(role, 'builder') && (
-          <ConsoleLink class="button" to={consoleAddress('projects', projectId, 'talk', 'again')}>
-            {t('console.talk.again')}
-          </ConsoleLink>
-        )}
-        {(isFailed || reason.kind === 'going-in-circles') && projectId !== null && !naming.value.screened && (
-          <GoBack projectId={projectId} />
-        )}
-        {reason.kind === 'live-failing' && projectId !== null && mayActAs(role, 'builder') && (
-          <LookAgain projectId={projectId} />
-        )}
+        {projectId !== null && <WaysOn projectId={projectId} kind={reason.kind} role={role} />}
         {isFailed && projectId !== null && mayActAs(role, 'builder') && onFix && (
           <button type="button" class={repair} onClick={onFix}>
             {t('verb.fix')}

@@ -183,6 +183,7 @@ describe('a run that failed', () => {
   test('offers the same prompt again before a repair: whatever failed, that may work now', async () => {
     show(states['failed-work']);
     press('Look', row(TITLE));
+    await within(row(TITLE)).findByText('Prompt this again', {}, { timeout: 8000 });
     const verbs = within(row(TITLE)).getAllByText(/^(Prompt this again|Ask the agent to fix it)$/);
     expect(verbs.map(({ textContent }) => textContent)).toEqual([
       'Prompt this again',
@@ -391,6 +392,12 @@ test('what is gone because it was marked as seen can be brought back, in its pla
   press('Undo', gone);
   await waitFor(() => expect(requests('unacknowledge')).toEqual([{ id: item.id }]));
   await waitFor(() => expect(screen.queryByText('Marked as seen.')).toBeNull());
+});
+
+test('prompts that go in circles say what once more costs', async () => {
+  showOne({ kind: 'going-in-circles', count: 4, credits: 62, lastAt: NOW });
+  press(/^Barber bookings: 4 prompts about the same thing/);
+  await screen.findByText(/^Once more \d+.*credits$/, {}, { timeout: 8000 });
 });
 
 test('a run that failed offers the last good version with its price, to those who may restore it', async () => {

@@ -34,6 +34,11 @@ test('parts add up to what fell, and what no work explains is named with its tim
   expect(facts.times).toEqual([fall(3.7, 26.8)]);
 });
 
+test('what is within rounding makes no part negative', () => {
+  const facts = statementOf(PERIOD, { ...known, changes: [fall(9, 13.97)], rows: [run(9, 14)] });
+  expect(facts).toMatchObject({ fell: 13.97, runs: 13.97, other: 0, apps: 0, notAccounted: 0 });
+});
+
 test('a run counts for the day on which it ended', () => {
   const changes = [fall(0.5, 14)];
   expect(statementOf(PERIOD, { ...known, changes, rows: [run(0.5, 14)] })).toMatchObject({

@@ -99,10 +99,18 @@ export function statementOf(
   const back = Math.min(took(true), allRose, allFell);
   const fell = inCents(allFell - back);
   const ofRuns = took(false);
-  const apps = sumOf(days.map(({ infrastructure }) => infrastructure));
-  const other = inCents(Math.max(0, sumOf(days.map(({ development }) => development)) - ofRuns));
-  const rest = inCents(fell - ofRuns - apps - other);
+  const parts = {
+    runs: ofRuns,
+    other: inCents(Math.max(0, sumOf(days.map(({ development }) => development)) - ofRuns)),
+    apps: sumOf(days.map(({ infrastructure }) => infrastructure)),
+  };
+  const rest = inCents(fell - parts.runs - parts.apps - parts.other);
   const isRounding = Math.abs(rest) <= ROUNDING;
+  // What is within rounding belongs to the greatest part, in which nobody sees it.
+  const greatest = (['other', 'runs', 'apps'] as const).reduce((one, name) =>
+    parts[name] > parts[one] ? name : one,
+  );
+  if (isRounding) parts[greatest] = inCents(parts[greatest] + rest);
   const unexplained = inPeriod
     .filter(({ credits }) => credits < 0)
     .filter(
@@ -116,12 +124,9 @@ export function statementOf(
     daysLeftOut: Math.round((from - period.from) / DAY_MS),
     fell,
     rose: inCents(allRose - back),
-    runs: ofRuns,
+    ...parts,
     runCount: runs.length,
     notSeen: runs.filter(({ credits, refunded }) => credits === null && !refunded).length,
-    // What is within rounding belongs to the part that is a difference itself.
-    other: isRounding ? inCents(other + rest) : other,
-    apps,
     notAccounted: isRounding ? 0 : rest,
     times: rest > ROUNDING ? upTo(rest, unexplained) : [],
   };

@@ -1,9 +1,11 @@
 import { browser } from 'wxt/browser';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
+import { titleWords } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { isFound, isNearlyFound, searchable, searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
+import { CIRCLES } from '../../now/item-actions.ts';
 import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
 import { isProjectMuted, muteProject } from '../../ui/mute-project.ts';
@@ -174,6 +176,7 @@ function accountParts(): Finding[] {
     ['this-browser', t('launch.ways.heading'), t('console.palette.also.options')],
     ['this-browser', t('options.data'), t('console.palette.also.options')],
   ] as const;
+  const went = t('console.money.went.title');
   const alerts = viewAddress('settings', 'alerts');
   const action = { kind: 'go', note: t('console.palette.action') } as const;
   return [
@@ -216,6 +219,14 @@ function accountParts(): Finding[] {
       note: t('console.view.title'),
       also: t('console.palette.also.failed'),
       address: activityAddress({ only: 'trouble' }),
+    },
+    {
+      kind: 'go',
+      title: went,
+      note: t('console.view.money'),
+      also: t('console.money.went.rest', { credits: '' }),
+      address: viewAddress('money'),
+      part: went,
     },
     ...parts.map(
       ([section, part, also]): Finding => ({
@@ -293,6 +304,16 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
   const to = published ?? preview;
   const actions: Finding[] = [];
+  const circles = attentionNow.value.items.find(
+    (item) => item.projectId === projectId && item.reason.kind === 'going-in-circles',
+  );
+  if (circles)
+    actions.push({
+      kind: 'go',
+      title: titleWords(circles.reason, { name }),
+      note,
+      address: projectAddress(projectId, 'talk', CIRCLES),
+    });
   if (mayActAs(role, 'builder')) {
     if (running.value.get(projectId)?.kind === 'run' || isJustStarted(projectId))
       actions.push({

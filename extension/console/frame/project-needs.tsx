@@ -1,7 +1,7 @@
 import type { AttentionItem } from '../../../shared/attention/item.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
-import { placeOf, webhookIdOf } from '../../now/item-actions.ts';
+import { CIRCLES, placeOf, webhookIdOf } from '../../now/item-actions.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
@@ -64,7 +64,7 @@ export function ProjectNeedSign({ projectId, tab }: { projectId: string; tab: Pr
 function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): string | null {
   const { reason } = item;
   if (placeOf(item)?.place === 'limits') return tab === 'limits' ? null : projectAddress(projectId, 'limits');
-  if (reason.kind === 'going-in-circles') return projectAddress(projectId);
+  if (reason.kind === 'going-in-circles') return projectAddress(projectId, 'talk', CIRCLES);
   // Its repair stands there: ask the agent, or deploy again.
   if (reason.kind === 'deploy-failed') return tab === 'ship' ? null : projectAddress(projectId, 'ship');
   if (reason.kind === 'keys-needed') return projectAddress(projectId);

@@ -45,7 +45,11 @@ afterEach(cleanup);
 
 it('says in one line what fell and where it went, and opens when what nobody can account for fell', async () => {
   const { container } = render(<WhereItWent />);
-  await screen.findByText('1,224.8 fell · Runs 1,010 · Deployments and other 60 · Running apps 128');
+  const line = (await screen.findByText(/^1,224\.8 fell/)).textContent;
+  expect(line).toBe('1,224.8 fell · Runs 1,010 · Deployments and other 60 · Running apps 128');
+  expect(screen.getByRole('link', { name: 'Runs 1,010' }).getAttribute('href')).toMatch(
+    /#\/activity\/event\/agent\.prompt\.finished\/from\/2026-11-01\/day\/2026-11-21$/,
+  );
   expect(container.querySelector('details')?.textContent).toMatch(/Not accounted for 26\.8.*: 26\.8/);
   expect(screen.getByRole('button', { name: 'Copy: Where the credits went' }).title).toContain(
     '2026-11-19T03:10:00.000Z / 2026-11-19T03:40:00.000Z: 26.8',
@@ -74,7 +78,10 @@ it('takes the balance below which it is told, and an empty field for none', asyn
     );
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  fireEvent.input(field, { target: { value: '-5' } });
-  fireEvent.change(field, { target: { value: '-5' } });
+  for (const wrong of ['-5', '0']) {
+    fireEvent.input(field, { target: { value: wrong } });
+    fireEvent.change(field, { target: { value: wrong } });
+    expect((field as HTMLInputElement).validity.valid, 'the field says so').toBe(false);
+  }
   expect(changes).toHaveLength(2);
 });

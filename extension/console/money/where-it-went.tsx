@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { type Statement, statement } from '../../../shared/spending/statement.ts';
 import { DAY_MS, utcDay } from '../../../shared/time.ts';
@@ -11,10 +12,17 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { activityAddress } from '../activity/activity-address.ts';
 import { CsvButton } from '../grid/csv.tsx';
-import { ChangeStatus } from '../parts/part.tsx';
+import { ChangeStatus, Part } from '../parts/part.tsx';
 
 const DAYS = 14;
+
+/** What the journal shows of a part. */
+const JOURNAL: Readonly<Partial<Record<'runs' | 'other' | 'apps', string>>> = {
+  runs: 'agent.prompt.finished',
+  other: 'deployment.finished',
+};
 
 /** Where the credits of a month or a day went: parts that add up, and what is not accounted for. */
 export function WhereItWent() {
@@ -26,31 +34,30 @@ export function WhereItWent() {
   const days = Array.from({ length: DAYS }, (_, ago) => utcDay(now - (ago + 1) * DAY_MS));
   const period = useSignal(months[0] ?? '');
   return (
-    <section class="part" aria-label={t('console.money.went.title')}>
-      <header>
-        <h2>{t('console.money.went.title')}</h2>
-        <span class="verbs">
-          <select
-            class="input"
-            aria-label={t('console.money.went.title')}
-            value={period.value}
-            onChange={({ currentTarget }) => (period.value = currentTarget.value)}
-          >
-            {months.map((month) => (
-              <option key={month} value={month}>
-                {formatMonth(Date.parse(`${month}-15`))}
-              </option>
-            ))}
-            {days.map((day) => (
-              <option key={day} value={day}>
-                {formatUtcDay(Date.parse(day))}
-              </option>
-            ))}
-          </select>
-        </span>
-      </header>
+    <Part
+      title={t('console.money.went.title')}
+      side={
+        <select
+          class="input"
+          aria-label={t('console.money.went.title')}
+          value={period.value}
+          onChange={({ currentTarget }) => (period.value = currentTarget.value)}
+        >
+          {months.map((month) => (
+            <option key={month} value={month}>
+              {formatMonth(Date.parse(`${month}-15`))}
+            </option>
+          ))}
+          {days.map((day) => (
+            <option key={day} value={day}>
+              {formatUtcDay(Date.parse(day))}
+            </option>
+          ))}
+        </select>
+      }
+    >
       <OfPeriod key={period.value} period={period.value} />
-    </section>
+    </Part>
   );
 }
 
@@ -63,12 +70,8 @@ function Facts({ period, facts }: { period: string; facts: Statement }) {
   const { fell, rose, notAccounted, notSeen, times, from, daysLeftOut } = facts;
   const now = edgeNow.value;
   const isEmpty = facts.to <= from;
-  const parts = [
-    t('console.money.went.fell', { credits: formatNumber(fell) }),
-    ...(['runs', 'other', 'apps'] as const).flatMap((name) =>
-      facts[name] === 0 ? [] : [t(`console.money.went.${name}`, { credits: formatNumber(facts[name]) })],
-    ),
-  ];
+  const spent = (['runs', 'other', 'apps'] as const).filter((name) => !isEmpty && facts[name] !== 0);
+  const days = { from: utcDay(from), day: utcDay(facts.to - 1) };
   const notes = [
     ...(notSeen > 0 ? [t('console.money.went.notSeen', { count: formatNumber(notSeen) })] : []),
     ...(rose > 0 ? [t('console.money.went.rose', { credits: formatNumber(rose) })] : []),
@@ -76,7 +79,28 @@ function Facts({ period, facts }: { period: string; facts: Statement }) {
   ];
   return (
     <>
-      <p>{isEmpty ? t('console.money.went.none') : parts.join(' · ')}</p>
+      <p>
+        {isEmpty
+          ? t('console.money.went.none')
+          : t('console.money.went.fell', { credits: formatNumber(fell) })}
+        {spent.map((name) => {
+          const words = t(`console.money.went.${name}`, { credits: formatNumber(facts[name]) });
+          const event = JOURNAL[name];
+          const to = event && activityAddress({ event, ...days });
+          return (
+            <Fragment key={name}>
+              {' · '}
+              {to ? (
+                <a class="plain-link" href={to}>
+                  {words}
+                </a>
+              ) : (
+                words
+              )}
+            </Fragment>
+          );
+        })}
+      </p>
       {notAccounted !== 0 && (
         <details>
           <summary>
@@ -111,9 +135,11 @@ export function TellBelow() {
   const text = useSignal<string | null>(null);
   if (state.kind !== 'shown' || !mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner')) return null;
   const below = state.value.tellBelow;
-  const keep = () => {
+  const keep = (field: HTMLInputElement) => {
+    // What is no number has no text: it would take back what is kept.
+    if (!field.reportValidity()) return;
     const credits = text.value?.trim() ? Number(text.value) : null;
-    if (text.value === null || credits === below || (credits !== null && !(credits > 0))) return;
+    if (text.value === null || credits === below) return;
     void change.send({ method: 'PUT', path: '/balance-alarm', body: { credits } }, [path]);
   };
   return (
@@ -122,11 +148,11 @@ export function TellBelow() {
       <input
         class="input short"
         type="number"
-        min="1"
+        min="0.01"
         step="any"
         value={text.value ?? below ?? ''}
         onInput={({ currentTarget }) => (text.value = currentTarget.value)}
-        onChange={keep}
+        onChange={({ currentTarget }) => keep(currentTarget)}
       />{' '}
       <ChangeStatus state={change.state.value} kept={t('console.kept')} />
     </label>

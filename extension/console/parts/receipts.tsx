@@ -1,5 +1,6 @@
 import './receipts.css';
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
 import { type DeployEnding, type Ending, isRefunded } from '../../../shared/endings/ending.ts';
 import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
@@ -130,7 +131,9 @@ export function ReceiptLine({
   projectId,
   ofDay,
   most = null,
+  children,
 }: {
+  children?: ComponentChildren;
   receipt: Receipt;
   projectId: string;
   /** What was spent on building on its days, where no other run was on them; null: not known. */
@@ -180,6 +183,7 @@ export function ReceiptLine({
           </a>
         )}
       </span>
+      {children}
     </span>
   );
 }

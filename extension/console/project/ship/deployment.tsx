@@ -3,6 +3,7 @@ import type { ProjectRecord } from '../../../../shared/builder-api/projects.ts';
 import { deploymentStatusRecord } from '../../../../shared/builder-api/publishing.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import type { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
+import type { SiteLook } from '../../../../shared/sites/site.ts';
 import { deployOfStatus } from '../../../../shared/snapshot/project-reading.ts';
 import { formatAgo, formatClock, formatExact } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -43,6 +44,7 @@ const SIGN: Readonly<Partial<Record<ReturnType<typeof deployPhaseOf>, GlyphName>
 export function Deployment({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const status = useDeployment(projectId);
+  const look = useSite(projectId)?.deployments[0]?.look ?? null;
   const versions = useResource(firstVersions(projectId)).state.value;
   const change = useChange();
   /** How often a command has asked for it: each opens its question. */
@@ -83,7 +85,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
               {address && (
                 <p class="meta">
                   {isolated(hostOf(address))}
-                  {phase === 'live' && <SiteSeen projectId={projectId} />}
+                  {phase === 'live' && look !== null && <SiteSeen look={look} />}
                 </p>
               )}
               {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
@@ -111,7 +113,9 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     {t('verb.fix')}
                   </a>
                 )}
-                {phase === 'failed' && <GoBack projectId={projectId} />}
+                {(phase === 'failed' || (phase === 'live' && look !== null && look.what !== 'answers')) && (
+                  <GoBack projectId={projectId} />
+                )}
                 {address && (
                   <OpenLink class="button" to={withScheme(address)}>
                     {t(phase === 'live' ? 'verb.openLive' : 'console.ship.openAddress')}
@@ -158,10 +162,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
 }
 
 /** What visitors got when the edge last looked at the latest deployment, and when that was. */
-function SiteSeen({ projectId }: { projectId: string }) {
-  const site = useSite(projectId);
-  const look = site?.deployments[0]?.look ?? null;
-  if (look === null) return null;
+function SiteSeen({ look }: { look: SiteLook }) {
   return (
     <span class={look.what === 'answers' ? 'live-mark' : 'failure'} title={formatExact(look.at)}>
       {` · ${siteWords(look)}`}

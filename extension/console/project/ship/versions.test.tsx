@@ -102,9 +102,15 @@ it('while a version is restored it is named, and no other can be, also where tha
   expect(screen.getByRole('group').textContent).toContain(other.title);
 });
 
-it('a restored version says in its row what it was made from', async () => {
+it('a restored version says in its row what it was made from, and leads to its deployment while it is not live', async () => {
   render(<Versions project={{ projectId: 'shop' }} arrivedAt={null} />);
   await screen.findByRole('button', { name: /^Version 3.*Made from .*Version 1/ });
+  screen.getByRole('button', { name: /^Deploy/ });
+  cleanup();
+  live = 'v3';
+  render(<Versions project={{ projectId: 'shop' }} arrivedAt={null} />);
+  await screen.findByRole('button', { name: /Version 3.*live · / });
+  expect(screen.queryByRole('button', { name: /^Deploy/ }), 'it is live already').toBeNull();
 });
 
 it('the way back leads to the last good version with its question, which names what is lost; a star marks one for everybody', async () => {

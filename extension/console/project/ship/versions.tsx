@@ -20,9 +20,11 @@ import { verbOf } from '../../../ui/confirm.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
+import { goToPart } from '../../parts/arrival.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { obstacleOn, refusalOn } from '../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { projectAddress } from '../../parts/routes.ts';
 import { Star } from '../../parts/star.tsx';
 import { deployedVersionOf, newerThanLive, newestFirst } from './deployed-version.ts';
 import { useDeployment } from './deployment.tsx';
@@ -160,8 +162,15 @@ function Version({
           {at !== null && formatClock(at, edgeNow.value)}
         </span>
       </button>
-      {mayActAs(role, 'builder') && at !== null && (
-        <Star projectId={projectId} versionId={version._id} madeAt={at} of={name} />
+      {at !== null && <Star projectId={projectId} versionId={version._id} madeAt={at} of={name} />}
+      {sourceName && isNewest && mark === null && mayActAs(role, 'builder') && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => goToPart(projectAddress(projectId, 'ship'), 'deploy')}
+        >
+          {t('console.ship.deploy')}
+        </button>
       )}
       {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}
       {mayActAs(role, 'builder') && !open.value && !isNewest && (

@@ -1,7 +1,7 @@
 import type { AttentionItem, Reason } from '../../../../shared/attention/item.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
-import { GoBack } from '../../../now/go-back.tsx';
+import { GoBack, OnceMore } from '../../../now/go-back.tsx';
 import { markSeen } from '../../../now/seen-row.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { attentionNow } from '../../../ui/stored-state.ts';
@@ -15,7 +15,7 @@ export const loopOf = (projectId: string): LoopItem | null =>
       item.projectId === projectId && item.reason.kind === 'going-in-circles' && item.seen === null,
   ) ?? null;
 
-/** Above Send: what the prompts about the same thing took so far. It never refuses the next one. */
+/** Above Send: what the prompts about the same thing took so far, and what the next one usually takes. It never refuses it. */
 export function InCircles({ projectId }: { projectId: string }) {
   const item = loopOf(projectId);
   if (item === null) return null;
@@ -27,6 +27,7 @@ export function InCircles({ projectId }: { projectId: string }) {
         <strong>{t('console.talk.inCircles', { count: formatNumber(count) })}</strong>
         {credits > 0 && ` · ${t('fact.price', Math.round(credits), { credits: formatNumber(credits) })}`}
       </span>
+      <OnceMore />
       <GoBack projectId={projectId} />
       <button type="button" class="button quiet" onClick={() => void markSeen(item)}>
         {t('verb.progress')}

@@ -10,6 +10,8 @@ import { formatClock, formatList, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { intoPrompt } from '../../../launch/into-prompt.ts';
+import { GoBack } from '../../../now/go-back.tsx';
+import { CIRCLES } from '../../../now/item-actions.ts';
 import { fixPrompt } from '../../../now/work-editors.tsx';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -27,6 +29,7 @@ import { decoded } from '../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
 import { projectAddress } from '../../parts/routes.ts';
+import { Star } from '../../parts/star.tsx';
 import type { TabProps } from '../../parts/view-props.ts';
 import { AddSecret } from '../ship/secrets.tsx';
 import { loopOf } from './in-circles.tsx';
@@ -68,7 +71,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
                 <p class="notice meta">{t('console.talkEmpty')}</p>
               ) : (
                 <>
-                  <Messages projectId={projectId} messages={messages} isAgain={purpose === 'again'} />
+                  <Messages projectId={projectId} messages={messages} purpose={purpose} />
                   {mayActAs(role, 'builder') && (
                     <>
                       <ClearContext projectId={projectId} />
@@ -95,44 +98,65 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
 function Messages({
   projectId,
   messages,
-  isAgain,
+  purpose,
 }: {
   projectId: string;
   messages: readonly ConversationMessage[];
-  /** Whether a link asked for the last prompt again. */
-  isAgain: boolean;
+  /** Whether a link asked for the last prompt `again`, or only for those about the same thing. */
+  purpose: string | undefined;
 }) {
   const { receipts, ofDay } = useReceipts(projectId);
   const shown = useSignal(SHOWN_FIRST);
   const loop = loopOf(projectId);
   const isInCircles = ({ createdAt }: ConversationMessage) =>
     loop !== null && (parseInstant(createdAt) ?? 0) >= loop.since - PROMPT_BEFORE_RUN_MS;
-  const hidden = Math.max(0, messages.length - shown.value);
+  const isUnfolded = useSignal(false);
+  const isFolded = purpose === CIRCLES && loop !== null && !isUnfolded.value;
+  const first = Math.max(0, messages.length - shown.value);
+  const begun = isFolded ? messages.findIndex(isInCircles) : -1;
+  const from = begun < 0 ? first : begun;
+  const isSaid = ({ author }: ConversationMessage) => begun < 0 || author === 'user';
+  const hidden = messages.length - messages.slice(from).filter(isSaid).length;
   return (
     <>
       {hidden > 0 && (
-        <button type="button" class="button quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => {
+            if (isFolded) isUnfolded.value = true;
+            else shown.value += SHOWN_FIRST;
+          }}
+        >
           {t('console.talk.earlier', hidden, { count: hidden })}
         </button>
       )}
       <ol class="talk" aria-label={t('console.tab.talk')}>
-        {messages.slice(hidden).map((message, index) => (
-          <Fragment key={`${message.createdAt} ${message.author} ${index + hidden}`}>
-            <Said messages={messages} at={index + hidden} isInCircles={isInCircles(message)} />
+        {messages.slice(from).map((message, index) => (
+          <Fragment key={`${message.createdAt} ${message.author} ${index + from}`}>
+            {isSaid(message) && (
+              <Said messages={messages} at={index + from} isInCircles={isInCircles(message)} />
+            )}
             {receipts
-              .filter((receipt) => receipt.kind === 'run' && receipt.lastMessage === index + hidden)
+              .filter((receipt) => receipt.kind === 'run' && receipt.lastMessage === index + from)
               .map((receipt) => (
                 <li key={receipt.key} class="said-receipt">
-                  <ReceiptLine
-                    receipt={receipt}
-                    projectId={projectId}
-                    ofDay={ofDay.get(receipt.key) ?? null}
-                  />
+                  <ReceiptLine receipt={receipt} projectId={projectId} ofDay={ofDay.get(receipt.key) ?? null}>
+                    {receipt.kind === 'run' && receipt.versionId !== null && receipt.endedAt !== null && (
+                      <Star
+                        projectId={projectId}
+                        versionId={receipt.versionId}
+                        madeAt={receipt.endedAt}
+                        of={formatClock(receipt.endedAt, edgeNow.value)}
+                      />
+                    )}
+                  </ReceiptLine>
                   {receipt.kind === 'run' && receipt.ending !== 'succeeded' && (
                     <PromptAgain
                       projectId={projectId}
-                      prompt={promptBefore(messages, index + hidden)}
-                      isAsked={isAgain && index + hidden === messages.length - 1}
+                      prompt={promptBefore(messages, index + from)}
+                      isAsked={purpose === 'again' && index + from === messages.length - 1}
+                      isLast={index + from === messages.length - 1}
                     />
                   )}
                 </li>
@@ -193,9 +217,12 @@ function PromptAgain({
   projectId,
   prompt,
   isAsked,
+  isLast,
 }: {
   projectId: string;
   prompt: ConversationMessage | undefined;
+  /** Whether nothing was prompted since: then the last good version is offered too. */
+  isLast: boolean;
   /** Whether it is done at once. */
   isAsked: boolean;
 }) {
@@ -234,6 +261,7 @@ function PromptAgain({
       >
         {t('console.talk.again')}
       </button>
+      {isLast && <GoBack projectId={projectId} />}
       {isLost.value && (
         <span class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</span>
       )}
