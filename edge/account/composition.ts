@@ -191,7 +191,12 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     isPolled: () => poller.isPossible && webhooks.isHearing(),
     own: (deviceId) => ownOf(deviceId, { devices, launches, attention }),
   });
-  const eventStore = new EventStore(context, eventLog, (arrival) => guards.noteOf(arrival));
+  const eventStore = new EventStore(
+    context,
+    eventLog,
+    (arrival) => guards.noteOf(arrival),
+    (projectId) => guards.runBudgetOf(projectId),
+  );
   const webhooks = new Webhooks(context, {
     service: serviceWebhooks(call),
     events: eventStore,

@@ -59,6 +59,23 @@ test('events whose status is the same for every end have how each run ended, als
   ]);
 });
 
+test('a run that was not begun through the edge is marked to have gone without the budget of the project’s runs, and no other', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await run('done', 'before', 13);
+  await owner.ask('PUT', '/guards/shop', { kind: 'run-budget', credits: 15 });
+  await control('advance', 60_000);
+  start += 60_000;
+  await run('done', 'elsewhere', 26);
+  const headers = { 'idempotency-key': 'prompt-0001' };
+  expect(
+    (await owner.ask('POST', '/service/projects/shop/agent/start', { prompt: 'Here' }, headers)).status,
+  ).toBe(200);
+  await look(39);
+  await control('finishRun', 'shop', 'done');
+  await look(52);
+  expect((await factsOf()).map(({ withoutBudget }) => withoutBudget)).toEqual([undefined, 15, undefined]);
+});
+
 test('an end that nothing tells stays unknown, and is filled in by the reading that tells', async () => {
   await control('addProject', { projectId: 'shop' });
   await control('addFault', { operation: 'getAgentStatus', kind: 'error', count: 9, status: 500, code: 'X' });

@@ -1,5 +1,10 @@
 import { deployEnding } from '../../shared/endings/deploy-ending.ts';
-import { FILLED_ENDING, FILLED_KEYS, FILLED_REASON } from '../../shared/endings/event-ending.ts';
+import {
+  FILLED_ENDING,
+  FILLED_KEYS,
+  FILLED_REASON,
+  FILLED_WITHOUT,
+} from '../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import {
   type DeployState,
@@ -13,6 +18,9 @@ import type { WorkRow } from '../../shared/work/rows.ts';
 import { fitRow, MAX_FACT_CHARS, shorten } from './event-row.ts';
 
 export type EndedRow = WorkRow & { id: number };
+
+/** What each run of a project may use, and since when. */
+export type StandingBudget = { credits: number; setAt: InstantMs };
 
 const EVENT_OF = { run: 'agent.prompt.finished', deploy: 'deployment.finished' } as const;
 type Kind = keyof typeof EVENT_OF;
@@ -32,7 +40,8 @@ const LOOKED_AT = 9;
 /**
  * Fills how work ended, what it cost, and the agent's words on a failure into the kept events that report its end, from the row
  * that each is about. Events that say it already are not written.
- * @param project as last read: its latest run and deployment @param isSettled whether only ends count after which other work began:
+ * @param project as last read: its latest run and deployment @param standing the budget of its runs, which only prompts through the
+ * edge get @param isSettled whether only ends count after which other work began:
  * the next reading may show that an event is of later work than the last that is known
  * @returns whether an event changed, and the ends that no event reports
  */
@@ -40,6 +49,7 @@ export function fillEndings(
   sql: SqlStorage,
   project: ProjectState,
   rows: readonly EndedRow[],
+  standing: StandingBudget | null,
   isSettled = false,
 ): { isChanged: boolean; unreported: ReadEnd[] } {
   let isChanged = false;
@@ -48,7 +58,7 @@ export function fillEndings(
     const ofKind = rows.filter((row) => row.kind === kind);
     const ends = ofKind
       .slice(-LOOKED_AT, isSettled ? -1 : undefined)
-      .flatMap((row) => endOf(kind, row, project, row === ofKind.at(-1)) ?? []);
+      .flatMap((row) => endOf(kind, row, project, row === ofKind.at(-1), standing) ?? []);
     const kept = ends.length === 0 ? [] : keptEnds(sql, project.projectId, EVENT_OF[kind]);
     for (const end of ends) {
       const known = kept.filter((event) => isAbout(event, end.row));
@@ -72,7 +82,14 @@ export function arrivalOfRead({ projectId, event, at, row, facts }: ReadEnd) {
   };
 }
 
-const FILLED = [FILLED_ENDING, 'creditsSpent', FILLED_REASON, FILLED_KEYS, READ_START] as const;
+const FILLED = [
+  FILLED_ENDING,
+  'creditsSpent',
+  FILLED_REASON,
+  FILLED_KEYS,
+  FILLED_WITHOUT,
+  READ_START,
+] as const;
 
 export function filledIn({ facts }: Pick<KeptEvent, 'facts'>): EventFacts {
   if (facts[FILLED_ENDING] === undefined) return {};
@@ -88,7 +105,13 @@ const aboutOf = ({ id, callKey, batch }: EndedRow) => ({
 });
 
 /** What is known of an end; null while nothing tells how it was. @param isLast whether the last reading may be of it */
-function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean): ReadEnd | null {
+function endOf(
+  kind: Kind,
+  row: EndedRow,
+  project: ProjectState,
+  isLast: boolean,
+  standing: StandingBudget | null,
+): ReadEnd | null {
   if (row.over === null) return null;
   const state = project[kind];
   const read = state !== null && isLast && state.startedAt === row.startedAt ? state : null;
@@ -105,7 +128,7 @@ function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean
     [FILLED_ENDING]: ending,
     ...(credits !== null && { creditsSpent: credits }),
     ...(kind === 'run'
-      ? runFacts(row, ending, read as RunState | null)
+      ? runFacts(row, ending, read as RunState | null, standing)
       : deployFacts(read as DeployState | null)),
     ...(startedAt !== null && { [READ_START]: startedAt }),
     ...(prompt && { prompt: shorten(prompt, MAX_FACT_CHARS) }),
@@ -113,12 +136,18 @@ function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean
   return at === null ? null : { projectId: project.projectId, event: EVENT_OF[kind], at, row, facts };
 }
 
-function runFacts({ reason }: EndedRow, ending: string, read: RunState | null): EventFacts {
+function runFacts(
+  { reason, callKey, begunAt }: EndedRow,
+  ending: string,
+  read: RunState | null,
+  standing: StandingBudget | null,
+): EventFacts {
   const words = reason ?? read?.lastMessage ?? null;
   const asked = (read?.keysNeeded ?? []).filter(({ isGiven }) => isGiven === false).map(({ name }) => name);
   return {
     ...(ending === 'failed' && words !== null && { [FILLED_REASON]: shorten(words, MAX_FACT_CHARS) }),
     ...(asked.length > 0 && { [FILLED_KEYS]: shorten(asked.join(', '), MAX_FACT_CHARS) }),
+    ...(callKey === null && standing && standing.setAt <= begunAt && { [FILLED_WITHOUT]: standing.credits }),
   };
 }
 

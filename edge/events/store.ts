@@ -5,7 +5,14 @@ import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { reached } from '../object/probes.ts';
 import { fitRow, KEPT_FOR_MS, pickFacts } from './event-row.ts';
-import { arrivalOfRead, type EndedRow, fillEndings, filledIn, isEnd } from './fill-endings.ts';
+import {
+  arrivalOfRead,
+  type EndedRow,
+  fillEndings,
+  filledIn,
+  isEnd,
+  type StandingBudget,
+} from './fill-endings.ts';
 import type { EventLog } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import { EventQueries } from './query.ts';
@@ -98,11 +105,18 @@ export class EventStore {
   readonly query: EventQueries;
   readonly #context: AccountContext;
   readonly #noted: (arrival: Arrival) => EventFacts;
+  readonly #standing: (projectId: string) => StandingBudget | null;
 
   /** @param noted facts about an event that its body does not contain */
-  constructor(context: AccountContext, log: EventLog, noted: (arrival: Arrival) => EventFacts = () => ({})) {
+  constructor(
+    context: AccountContext,
+    log: EventLog,
+    noted: (arrival: Arrival) => EventFacts = () => ({}),
+    standing: (projectId: string) => StandingBudget | null = () => null,
+  ) {
     this.#context = context;
     this.#noted = noted;
+    this.#standing = standing;
     this.outbox = new Outbox(context, log);
     this.query = new EventQueries(context);
   }
@@ -201,7 +215,9 @@ export class EventStore {
     const since = this.#context.now() - READ_ENDS_FOR_MS;
     for (const project of projects) {
       const rows = work.of(project.projectId);
-      const { isChanged, unreported } = fillEndings(this.#context.storage.sql, project, rows, isSettled);
+      const { sql } = this.#context.storage;
+      const standing = this.#standing(project.projectId);
+      const { isChanged, unreported } = fillEndings(sql, project, rows, standing, isSettled);
       if (isChanged) this.#context.emitter.emit('changed');
       for (const read of unreported) if (read.at > since) this.keep(arrivalOfRead(read));
     }

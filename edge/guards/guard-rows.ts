@@ -88,6 +88,12 @@ export class GuardRows {
     return this.#rows('project_id = ? AND kind = ?', projectId, kind)[0] ?? null;
   }
 
+  /** What each run of a project may use that is sent through the edge. */
+  runBudgetOf(projectId: string): { credits: number; setAt: InstantMs } | null {
+    const { request, setAt } = this.find(projectId, 'run-budget') ?? {};
+    return request?.kind === 'run-budget' && setAt !== undefined ? { credits: request.credits, setAt } : null;
+  }
+
   /** Projects with a guard that depends on their runs, in order of their ids, after `after`. */
   watchedAfter(after: string, limit: number): string[] {
     return this.#sql

@@ -69,7 +69,7 @@ export class RunBudgets {
     const projectId = call.requestedProjectId;
     const refusal = await this.#parts.refusal(projectId);
     if (refusal !== null) return refusal;
-    const byDefault = this.#defaultOf(projectId);
+    const byDefault = this.#parts.guards.runBudgetOf(projectId)?.credits ?? null;
     const { budget } = call;
     const isLifted = byDefault !== null && budget !== null && (budget.credits ?? Infinity) > byDefault;
     if (isLifted && !mayActAs(who.role, 'owner'))
@@ -199,10 +199,5 @@ export class RunBudgets {
   #isSent(key: string): boolean {
     const known = this.#parts.paidCall(key);
     return known !== null && known.state !== 'reserved';
-  }
-
-  #defaultOf(projectId: string): number | null {
-    const guard = this.#parts.guards.find(projectId, 'run-budget');
-    return guard?.request.kind === 'run-budget' ? guard.request.credits : null;
   }
 }

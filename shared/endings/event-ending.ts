@@ -10,6 +10,8 @@ export const FILLED_REASON = 'lastMessage';
 
 /** Into which it fills the names of the variables that the agent asked for as it ended, and that the project did not have. */
 export const FILLED_KEYS = 'keysNeeded';
+/** Into which it fills the budget of the project's runs that a run begun elsewhere went without, credits. */
+export const FILLED_WITHOUT = 'withoutBudget';
 
 /** Facts of an event, or of the service's record of one; each may be missing. */
 export type EndedFacts = Readonly<Record<string, unknown>>;

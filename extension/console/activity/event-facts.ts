@@ -4,6 +4,7 @@ import {
   deployEndingOfEvent,
   FILLED_KEYS,
   FILLED_REASON,
+  FILLED_WITHOUT,
   runEndingOfEvent,
 } from '../../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../../shared/snapshot/kept-event.ts';
@@ -106,6 +107,7 @@ const FACTS: Readonly<
   status: text(() => t('fact.status')),
   ending: null,
   creditsSpent: null,
+  [FILLED_WITHOUT]: null,
   // In its duration.
   [READ_START]: null,
   fixAttempts: text(() => t('console.activity.fact.fixAttempts')),
