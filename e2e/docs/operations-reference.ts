@@ -88,7 +88,8 @@ export const ABOUT: Record<OperationName, string> = {
   setCreditLimits:
     "Raises, lowers or removes one of a project's monthly caps, if it still is what the owner saw.",
   getFeatureLimits: 'Reads every feature of a project: on or off, its budget and what was used.',
-  setFeatureLimits: 'Switches features of a project on or off and sets their monthly budgets.',
+  setFeatureLimits:
+    'Switches features of a project on or off; a monthly budget is set if it still is what the owner saw.',
   getRateLimit: 'Reads how many requests a minute one visitor of the published app may make.',
   setRateLimit:
     'Changes the limit per visitor, the ranges that are never limited, and the exemption of known bots.',

@@ -19,7 +19,7 @@ import { fitRow, MAX_FACT_CHARS, shorten } from './event-row.ts';
 
 export type EndedRow = WorkRow & { id: number };
 
-/** What each run of a project may use, and since when. */
+/** What each run of a project may use that is sent through the edge, and since when. */
 export type StandingBudget = { credits: number; setAt: InstantMs };
 
 const EVENT_OF = { run: 'agent.prompt.finished', deploy: 'deployment.finished' } as const;
@@ -40,16 +40,14 @@ const LOOKED_AT = 9;
 /**
  * Fills how work ended, what it cost, and the agent's words on a failure into the kept events that report its end, from the row
  * that each is about. Events that say it already are not written.
- * @param project as last read: its latest run and deployment @param standing the budget of its runs, which only prompts through the
- * edge get @param isSettled whether only ends count after which other work began:
+ * @param project as last read: its latest run and deployment @param isSettled whether only ends count after which other work began:
  * the next reading may show that an event is of later work than the last that is known
  * @returns whether an event changed, and the ends that no event reports
  */
 export function fillEndings(
   sql: SqlStorage,
-  project: ProjectState,
+  project: ProjectState & { budget?: StandingBudget | null },
   rows: readonly EndedRow[],
-  standing: StandingBudget | null,
   isSettled = false,
 ): { isChanged: boolean; unreported: ReadEnd[] } {
   let isChanged = false;
@@ -58,7 +56,8 @@ export function fillEndings(
     const ofKind = rows.filter((row) => row.kind === kind);
     const ends = ofKind
       .slice(-LOOKED_AT, isSettled ? -1 : undefined)
-      .flatMap((row) => endOf(kind, row, project, row === ofKind.at(-1), standing) ?? []);
+      .flatMap((row) => endOf(kind, row, project, row === ofKind.at(-1)) ?? [])
+      .map((end) => ({ ...end, facts: { ...end.facts, ...withoutBudget(end.row, project.budget) } }));
     const kept = ends.length === 0 ? [] : keptEnds(sql, project.projectId, EVENT_OF[kind]);
     for (const end of ends) {
       const known = kept.filter((event) => isAbout(event, end.row));
@@ -82,14 +81,14 @@ export function arrivalOfRead({ projectId, event, at, row, facts }: ReadEnd) {
   };
 }
 
-const FILLED = [
-  FILLED_ENDING,
-  'creditsSpent',
-  FILLED_REASON,
-  FILLED_KEYS,
-  FILLED_WITHOUT,
-  READ_START,
-] as const;
+/** That a run was not begun through the edge and went without the budget of the project's runs. */
+const withoutBudget = ({ kind, callKey, begunAt }: EndedRow, budget?: StandingBudget | null): EventFacts =>
+  kind === 'run' && callKey === null && budget && budget.setAt <= begunAt
+    ? { [FILLED_WITHOUT]: budget.credits }
+    : {};
+
+const FILLED_OF_RUN = [FILLED_REASON, FILLED_KEYS, FILLED_WITHOUT] as const;
+const FILLED = [FILLED_ENDING, 'creditsSpent', ...FILLED_OF_RUN, READ_START] as const;
 
 export function filledIn({ facts }: Pick<KeptEvent, 'facts'>): EventFacts {
   if (facts[FILLED_ENDING] === undefined) return {};
@@ -105,13 +104,7 @@ const aboutOf = ({ id, callKey, batch }: EndedRow) => ({
 });
 
 /** What is known of an end; null while nothing tells how it was. @param isLast whether the last reading may be of it */
-function endOf(
-  kind: Kind,
-  row: EndedRow,
-  project: ProjectState,
-  isLast: boolean,
-  standing: StandingBudget | null,
-): ReadEnd | null {
+function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean): ReadEnd | null {
   if (row.over === null) return null;
   const state = project[kind];
   const read = state !== null && isLast && state.startedAt === row.startedAt ? state : null;
@@ -128,7 +121,7 @@ function endOf(
     [FILLED_ENDING]: ending,
     ...(credits !== null && { creditsSpent: credits }),
     ...(kind === 'run'
-      ? runFacts(row, ending, read as RunState | null, standing)
+      ? runFacts(row, ending, read as RunState | null)
       : deployFacts(read as DeployState | null)),
     ...(startedAt !== null && { [READ_START]: startedAt }),
     ...(prompt && { prompt: shorten(prompt, MAX_FACT_CHARS) }),
@@ -136,18 +129,12 @@ function endOf(
   return at === null ? null : { projectId: project.projectId, event: EVENT_OF[kind], at, row, facts };
 }
 
-function runFacts(
-  { reason, callKey, begunAt }: EndedRow,
-  ending: string,
-  read: RunState | null,
-  standing: StandingBudget | null,
-): EventFacts {
+function runFacts({ reason }: EndedRow, ending: string, read: RunState | null): EventFacts {
   const words = reason ?? read?.lastMessage ?? null;
   const asked = (read?.keysNeeded ?? []).filter(({ isGiven }) => isGiven === false).map(({ name }) => name);
   return {
     ...(ending === 'failed' && words !== null && { [FILLED_REASON]: shorten(words, MAX_FACT_CHARS) }),
     ...(asked.length > 0 && { [FILLED_KEYS]: shorten(asked.join(', '), MAX_FACT_CHARS) }),
-    ...(callKey === null && standing && standing.setAt <= begunAt && { [FILLED_WITHOUT]: standing.credits }),
   };
 }
 

@@ -105,18 +105,18 @@ export class EventStore {
   readonly query: EventQueries;
   readonly #context: AccountContext;
   readonly #noted: (arrival: Arrival) => EventFacts;
-  readonly #standing: (projectId: string) => StandingBudget | null;
+  readonly #budgetOf: (projectId: string) => StandingBudget | null;
 
   /** @param noted facts about an event that its body does not contain */
   constructor(
     context: AccountContext,
     log: EventLog,
     noted: (arrival: Arrival) => EventFacts = () => ({}),
-    standing: (projectId: string) => StandingBudget | null = () => null,
+    budgetOf: (projectId: string) => StandingBudget | null = () => null,
   ) {
     this.#context = context;
     this.#noted = noted;
-    this.#standing = standing;
+    this.#budgetOf = budgetOf;
     this.outbox = new Outbox(context, log);
     this.query = new EventQueries(context);
   }
@@ -216,8 +216,8 @@ export class EventStore {
     for (const project of projects) {
       const rows = work.of(project.projectId);
       const { sql } = this.#context.storage;
-      const standing = this.#standing(project.projectId);
-      const { isChanged, unreported } = fillEndings(sql, project, rows, standing, isSettled);
+      const budgeted = { ...project, budget: this.#budgetOf(project.projectId) };
+      const { isChanged, unreported } = fillEndings(sql, budgeted, rows, isSettled);
       if (isChanged) this.#context.emitter.emit('changed');
       for (const read of unreported) if (read.at > since) this.keep(arrivalOfRead(read));
     }

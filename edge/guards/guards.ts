@@ -225,9 +225,7 @@ export class Guards {
     return limitEventFacts(arrival, launched ?? this.#overrideRows.get(projectId));
   }
 
-  runBudgetOf(projectId: string) {
-    return this.#rows.runBudgetOf(projectId);
-  }
+  runBudgetOf = (projectId: string) => this.#rows.runBudgetOf(projectId);
 
   /** The budgets of launches in progress, for each project that they may have created: listed already, or not. */
   #launching(): CapOverrideRow[] {

@@ -4,12 +4,7 @@ import { sinceOf } from '../../../shared/attention/item.ts';
 import { isExpected } from '../../../shared/attention/kinds.ts';
 import { openingKey } from '../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import {
-  deployEndingOfEvent,
-  FILLED_KEYS,
-  FILLED_WITHOUT,
-  runEndingOfEvent,
-} from '../../../shared/endings/event-ending.ts';
+import { deployEndingOfEvent, FILLED_KEYS, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { isPriced, type Price } from '../../../shared/spending/price.ts';
 import { quoted, sinceWords } from '../../i18n/attention-words.ts';
@@ -451,12 +446,6 @@ function forecastsRow({ all }: Extract<ActivityEntry, { kind: 'forecasts' }>, se
   };
 }
 
-/** That a run begun elsewhere went without the budget of the project's runs. */
-const withoutBudget = ({ [FILLED_WITHOUT]: credits }: KeptEvent['facts']): string | null =>
-  typeof credits === 'number' && !naming.value.screened
-    ? t('console.activity.withoutBudget', { credits: formatNumber(credits) })
-    : null;
-
 /** That the service did not say why a deployment failed. */
 const missingReason = ({ event, facts }: KeptEvent): string | null =>
   event === 'deployment.finished' && deployEndingOfEvent(facts) === 'failed' && !naming.value.screened
@@ -486,7 +475,6 @@ function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'e
       quoted(failureReason(event)) ?? missingReason(event),
       typeof facts[FILLED_KEYS] === 'string' && !naming.value.screened ? isolated(facts[FILLED_KEYS]) : null,
       about,
-      withoutBudget(facts),
       // What a receipt tells stands at the end of the line.
       receipt === null ? eventFactWords(event, naming.value, edgeNow.value) : null,
       ...also.map((one) => alsoWords(one, naming.value)),

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
 import { type DeployEnding, type Ending, isRefunded } from '../../../shared/endings/ending.ts';
+import { FILLED_WITHOUT } from '../../../shared/endings/event-ending.ts';
 import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { daysOf, latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
@@ -213,11 +214,20 @@ export function eventReceipt(
       : receipt.refunded
         ? 0
         : exactPrice(listed),
-    about: isRun ? (receipt.prompt ? receiptTitle(receipt) : '') : attemptsWords(receipt),
+    about: isRun
+      ? [receipt.prompt && receiptTitle(receipt), withoutBudget(event)].filter(Boolean).join(' · ')
+      : attemptsWords(receipt),
     lastedMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
     duration: receiptDuration(receipt),
     cost: isRun ? (runCostWords(receipt.ending, receipt.credits) ?? '') : receiptCost(receipt, listed),
   };
+}
+
+/** That a run begun elsewhere went without the budget of the project's runs; empty of others. */
+function withoutBudget({ facts: { [FILLED_WITHOUT]: credits } }: KeptEvent): string {
+  return typeof credits === 'number'
+    ? t('console.activity.withoutBudget', { credits: formatNumber(credits) })
+    : '';
 }
 
 /** Shown length of a prompt. */
