@@ -161,6 +161,7 @@ test('one whose response the service loses is read again, and one that cannot be
 test.each([
   ['INVALID_LIMIT', { to: 1.5 }],
   ['INVALID_LIMIT', { to: -1 }],
+  ['INVALID_LIMIT', { to: 1e300 }],
   ['INVALID_LIMIT', { feature: 'all', to: 5 }],
   ['UNKNOWN_FEATURE', { feature: 'teleport' }],
 ])('a budget that the service would refuse is %s: %j', async (code, part) => {

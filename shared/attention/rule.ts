@@ -58,7 +58,7 @@ export type Rule = {
   /** Happened once, at `since`: a reading that still shows it does not open it again. */
   isOccurrence?: boolean;
   /** The opening is not announced, because news announces the same. */
-  isSilent?: boolean;
+  isSilent?: (id: string) => boolean;
   /** Ends with its project, although only readings report it. */
   endsWithProject?: boolean;
 };

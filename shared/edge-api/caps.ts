@@ -34,7 +34,7 @@ export type CapRequest = z.infer<typeof ownCap>;
 export const budget = z.nullable(
   z
     .number('INVALID_LIMIT')
-    .check(z.refine((units) => Number.isInteger(units) && units >= 0, 'INVALID_LIMIT')),
+    .check(z.refine((units) => Number.isSafeInteger(units) && units >= 0, 'INVALID_LIMIT')),
 );
 /** In credits, or in the feature's unit. */
 const budgetField = z.enum(['monthlyCreditCap', 'monthlyUnitCap'], 'must be a kind of budget');

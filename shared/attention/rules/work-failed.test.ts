@@ -44,6 +44,30 @@ const look = (...snapshots: Snapshot[]): AttentionState =>
 const openIn = (state: AttentionState) => openItems(state).map(({ id }) => id);
 const seen = (state: AttentionState, id: string, when: InstantMs) => acknowledge(state, id, when, 'Laptop');
 
+test('a first run that did not start is told and needs the user, until one begins', () => {
+  const warning = { step: 'agent', errorCode: 'AGENT_START_ERROR', errorMessage: 'No server' };
+  const launch = {
+    ...{ key: 'key-0001', operation: 'launch', state: 'launched' as const, requestedProjectId: 'shop' },
+    ...{ projectId: 'shop', label: null, createdAt: at(1), settledAt: at(1), refusal: null },
+    ...{ agentStarted: false, warnings: [warning], nextCheckAt: null },
+  };
+  const with_ = (snapshot: Snapshot, warnings = [warning]) => ({
+    ...snapshot,
+    launches: [{ ...launch, warnings }],
+  });
+  const id = 'run-failed:shop:not-begun';
+  const { state, announcements } = reduceSnapshot(before, with_(read(at(2), {})));
+  expect(announcements.map(({ noticeId }) => noticeId)).toEqual([id]);
+  expect(openItems(state)).toMatchObject([{ id, severity: 'warning', reason: { message: 'No server' } }]);
+  const later = [with_(read(at(3), {})), with_(read(at(9), runs(at(8))))];
+  expect(openIn(later.slice(0, 1).reduce((one, next) => reduceSnapshot(one, next).state, state))).toEqual([
+    id,
+  ]);
+  expect(openIn(later.reduce((one, next) => reduceSnapshot(one, next).state, state))).toEqual([]);
+  const remark = { ...warning, errorCode: '' };
+  expect(openIn(look(with_(read(at(2), {}), [remark]))), 'it started, with a remark').toEqual([]);
+});
+
 describe('a run that failed', () => {
   const FAILED = ended('failed', at(5), { lastMessage: 'The tests do not pass' });
 

@@ -11,18 +11,24 @@ import { condition, opens, type Reading, type Rule, truthFact, wellRead } from '
 /** Failures older than this that were not known before are not announced. */
 const TOLD_FOR_MS = 7 * DAY_MS;
 
+/** Of a first run that did not start no news tells. */
+const NOT_BEGUN = ':not-begun';
+
 const FAILED: Pick<Rule, 'endsWhenAcknowledged' | 'isOccurrence' | 'isSilent' | 'endsWithProject'> = {
   endsWhenAcknowledged: true,
   isOccurrence: true,
-  isSilent: true,
+  isSilent: (id) => !id.endsWith(NOT_BEGUN),
   endsWithProject: true,
 };
 
-/** A run of a project failed. Over when a later one succeeds, or once acknowledged. */
+/**
+ * A run of a project failed. Over when a later one succeeds, or once acknowledged. Or the first did not start, of which the answer to its
+ * launch warns (service reference, Launch Project): over when one begins.
+ */
 export const runFailedRule: Rule = {
   ...FAILED,
-  read: (snapshot) =>
-    readWork(snapshot, ({ projectId, run }) => {
+  read: (snapshot) => {
+    const read = readWork(snapshot, ({ projectId, run }) => {
       const ending = run && endingOf(run);
       const id = `run-failed:${projectId}`;
       if (!run || !ending) return null;
@@ -32,8 +38,26 @@ export const runFailedRule: Rule = {
         kind: 'run-failed',
         message: run.lastMessage,
       });
-    }),
+    });
+    return read && withNotBegun(read, snapshot);
+  },
 };
+
+function withNotBegun(read: Reading, { launches, sections: { projects } }: Snapshot): Reading {
+  const conditions = [...read.conditions];
+  const over = [...(read.over ?? [])];
+  for (const { state, projectId, warnings, settledAt, createdAt } of launches) {
+    const warning = warnings.find(({ step, errorCode }) => step === 'agent' && errorCode !== '');
+    if (state !== 'launched' || projectId === null || warning === undefined) continue;
+    const since = settledAt ?? createdAt;
+    const id = `run-failed:${projectId}${NOT_BEGUN}`;
+    const begun = projects.data?.items.find((one) => one.projectId === projectId)?.run?.startedAt ?? 0;
+    const reason = { kind: 'run-failed', message: warning.errorMessage } as const;
+    if (begun > since) over.push(id);
+    else conditions.push(condition(id, 'warning', projectId, since, reason));
+  }
+  return { ...read, conditions, over };
+}
 
 /** A deployment of a project failed. Over when a later one succeeds, or once acknowledged. */
 export const deployFailedRule: Rule = {
