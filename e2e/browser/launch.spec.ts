@@ -291,9 +291,10 @@ test('warnings: each is shown, and retried where that can be done', async () => 
 });
 
 test('a refusal: in words, at its field, nothing charged, and launched after it is mended', async () => {
+  stack.service.control.addGroup({ groupId: 'clients', name: 'Clients', full: true });
   const page = await openForm('refused-first');
   await page.getByRole('button', { name: 'More…' }).click();
-  await page.getByLabel('Group ID').fill('no-such-group');
+  await page.getByLabel('Group', { exact: true }).selectOption({ label: 'Clients' });
   const before = stack.service.control.counters().effects.creditsCharged;
   await confirm(page);
   const notice = page.getByRole('alert');
@@ -303,7 +304,7 @@ test('a refusal: in words, at its field, nothing charged, and launched after it 
   );
   await expect(page.getByRole('button', { name: 'More…' })).toHaveClass(/bad/);
   expect(stack.service.control.counters().effects.creditsCharged).toBe(before);
-  await page.getByLabel('Group ID').fill('');
+  await page.getByLabel('Group', { exact: true }).selectOption('');
   await confirm(page);
   await expect(launched(page, 'refused-first')).toBeVisible();
   expect(projectsAskedFor('refused-first')).toBe(1);

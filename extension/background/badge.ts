@@ -1,5 +1,6 @@
 import { attentionCount } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import { runningWork } from '../../shared/snapshot/work.ts';
 import type { AttentionView } from '../attention/view.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
 import type { Settings } from '../storage/settings.ts';
@@ -58,7 +59,7 @@ export function badgeOf(input: BadgeInput): Badge {
   if (acknowledged > 0) {
     return { text: '', color: COLOR.quiet, look: 'outlined', says: 'acknowledged', count: acknowledged };
   }
-  const running = runningCount(input.snapshot);
+  const running = runningWork(input.snapshot, 0).length;
   if (input.settings.calmBadge === 'running' && running > 0) {
     return {
       text: `▸${short(running)}`,
@@ -73,14 +74,6 @@ export function badgeOf(input: BadgeInput): Badge {
     return { text: shortCredits(credits), color: COLOR.quiet, look: 'calm', says: 'credits', count: credits };
   }
   return { text: '', color: COLOR.quiet, look: 'calm', says: 'calm', count: 0 };
-}
-
-/** Runs and deploys in progress, as last read. */
-export function runningCount(snapshot: Snapshot | null): number {
-  return (snapshot?.sections.projects.data?.items ?? []).reduce(
-    (sum, one) => sum + Number(one.run?.phase === 'running') + Number(one.deploy?.phase === 'deploying'),
-    0,
-  );
 }
 
 const short = (count: number): string => (count > 99 ? '99' : String(count));

@@ -58,6 +58,12 @@ export function ItemDetail({
             {t('verb.fix')}
           </button>
         )}
+        {/* There it stands beside why it failed. */}
+        {reason.kind === 'deploy-failed' && projectId !== null && !naming.value.screened && (
+          <ConsoleLink class="button" to={consoleAddress('projects', projectId, 'ship')}>
+            {t('console.ship.logs')}
+          </ConsoleLink>
+        )}
         {reason.kind === 'channel-failing' && mayActAs(role, 'builder') && (
           <ConsoleLink class={repair} to={consoleAddress('account', 'alerts', reason.channelId)}>
             {t('verb.openChannel')}

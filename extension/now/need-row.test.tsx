@@ -249,9 +249,11 @@ describe('a run that failed', () => {
   });
 });
 
-test('a deployment that failed is made again at its price', async () => {
+test('a deployment that failed says why, leads to its log, and is made again at its price', async () => {
   show(states['failed-work']);
   press('Look', row('Acme storefront could not be deployed'));
+  expect(screen.getAllByText(/Migration 12 would drop/)).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Logs' }).getAttribute('href')).toMatch(/acme-storefront\/ship$/);
   const again = await screen.findByRole('button', { name: /^Deploy again · / });
   fireEvent.click(again);
   fireEvent.click(again);

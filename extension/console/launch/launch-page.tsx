@@ -4,7 +4,6 @@ import { openEditor } from '../../launch/ui/focus-field.ts';
 import { useModel } from '../../launch/ui/launch-model.ts';
 import { browserDependencies, type Screen } from '../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../launch/ui/launch-view.tsx';
-import { TypedGroup } from '../../launch/ui/settings-editors.tsx';
 import { type Draft, FIRST_SETTINGS } from '../../storage/drafts.ts';
 import { changePromptDraft } from '../../storage/prompt-drafts.ts';
 import { Question } from '../../ui/confirm.tsx';
@@ -48,12 +47,12 @@ function Above() {
   );
 }
 
-/** The group of a new project, chosen by its name; typed as an id where the groups can't be read. */
+/** The group of a new project, chosen by its name, where there is one. */
 function GroupField({ value, onChange }: { value: string; onChange: (groupId: string) => void }) {
   const state = useGroups().state.value;
   const list = state.kind === 'shown' ? state.value : [];
   const isKnown = value === '' || list.some(({ groupId }) => groupId === value);
-  if (list.length === 0) return <TypedGroup value={value} onChange={onChange} />;
+  if (list.length === 0 && isKnown) return null;
   return (
     <SelectField
       id="launch-group"

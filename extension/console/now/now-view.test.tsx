@@ -2,8 +2,13 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { badgeOf } from '../../background/badge.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
+import { Home } from '../../popup/app.tsx';
+import { settingsNow, statusNow } from '../../ui/page-state.ts';
+import { attentionNow, stored } from '../../ui/stored-state.ts';
+import { Rail } from '../frame/rail.tsx';
 import { roomy, wide } from '../parts/navigation.ts';
 import { NowView } from './now-view.tsx';
 
@@ -105,4 +110,36 @@ it('a newer run of the same project takes the place of the chosen one beside the
   });
   await waitFor(() => expect(rowOf()).not.toBe(chosen));
   await waitFor(() => expect(rowOf().getAttribute('aria-current')).toBe('true'));
+});
+
+it.each([
+  ['busy', 2],
+  ['failed-work', 3],
+  ['not-sent', 3],
+  ['no-credits', 3],
+  ['acknowledged', 0],
+  ['many-projects', 51],
+] as const)('%s: badge, popup, Now and the rail count the same things', (state, count) => {
+  fakeBrowser.reset();
+  Object.assign(fakeBrowser, { commands: { getAll: async () => [] } });
+  [roomy.value, wide.value] = [true, true];
+  paintFrom(popupStates(NOW)[state], NOW);
+  const counted = (view: Parameters<typeof render>[0], selector: string): number => {
+    const { container, unmount } = render(view);
+    const text = container.querySelector(selector)?.textContent ?? '';
+    unmount();
+    return Number(text);
+  };
+  const heading = '[aria-label="Needs you"] h2 span';
+  const snapshot = stored.value?.snapshot?.snapshot ?? null;
+  const badge = badgeOf({
+    ...{ status: statusNow.value, attention: attentionNow.value, snapshot },
+    settings: { ...settingsNow.value, calmBadge: 'nothing' },
+  });
+  expect({
+    badge: Number.parseInt(badge.text || '0', 10),
+    popup: counted(<Home />, heading),
+    now: counted(<NowView rest={[]} />, heading),
+    rail: counted(<Rail onPalette={() => {}} />, '.count'),
+  }).toEqual({ badge: count, popup: count, now: count, rail: count });
 });

@@ -62,7 +62,7 @@ export interface LaunchModelDependencies extends MaterialDependencies {
   /** Null: none of the projects that it may have created. */
   settle(key: string, projectId: string | null): Promise<Result<null>>;
   retry(key: string, step: string): Promise<void>;
-  /** Chooses a group by its name, where there is room for it; elsewhere its id is typed. */
+  /** Chooses a group by its name, where there is room for it. */
   GroupField?: FunctionComponent<{ value: string; onChange: (groupId: string) => void }>;
   /** The screen that is shown, where that is an address. */
   screen?: { value: Screen };

@@ -932,7 +932,9 @@ describe('every refusal (service reference, Errors, Launch Project)', () => {
   });
 
   it('leads to the setting that it points at, in whatever editor that is', async () => {
-    await afterTry({ record: refused('INVALID_PROJECT_GROUP') });
+    const { settings } = draftFixture();
+    const draft = draftFixture({ settings: { ...settings, groupId: 'clients' } });
+    await afterTry({ record: refused('INVALID_PROJECT_GROUP') }, draft);
     await waitFor(() => expect(document.activeElement?.id).toBe('launch-words'));
     fireEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Show' }));
     await waitFor(() => expect(document.activeElement?.id).toBe('launch-group'));

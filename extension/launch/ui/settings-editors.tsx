@@ -133,7 +133,7 @@ export function AdvancedEditor() {
   const draft = form.draft.value;
   if (!draft) return null;
   const { settings } = draft;
-  const { GroupField = TypedGroup } = dependencies;
+  const { GroupField = KeptGroup } = dependencies;
   return (
     <>
       {templates.all.value.length > 0 && (
@@ -179,14 +179,17 @@ export function AdvancedEditor() {
   );
 }
 
-export function TypedGroup({ value, onChange }: { value: string; onChange: (groupId: string) => void }) {
+/** The group of a new project that was chosen elsewhere, by its name: here it can only be taken back. */
+function KeptGroup({ value, onChange }: { value: string; onChange: (groupId: string) => void }) {
+  if (value === '') return null;
   return (
-    <TextField
+    <SelectField
       id="launch-group"
-      label={t('launch.advanced.group')}
+      label={t('fact.group')}
       value={value}
-      hint={t('launch.advanced.groupHint')}
-      onText={onChange}
+      none={t('fact.none')}
+      options={[[value, value]]}
+      onChoose={onChange}
     />
   );
 }
