@@ -1,6 +1,5 @@
-import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useCallback, useRef } from 'preact/hooks';
-import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft } from '../../storage/drafts.ts';
@@ -44,22 +43,9 @@ export function Chips({ refused }: { refused: Field | null }) {
     <div class="chips-and-editor">
       <fieldset class="chips">
         <legend class="hidden-words">{t('console.view.settings')}</legend>
-        <Chip opens="model">
-          <strong>{modelWords(draft)}</strong>
+        <Chip opens="caps" bad={refused === 'caps' || problems.has('caps')}>
+          {settingsWords(draft, isNew)} ▾
         </Chip>
-        <Chip opens="model" at="launch-effort">
-          <EffortWords effort={draft.settings.effort} />
-        </Chip>
-        {isNew && (
-          <Chip opens="caps" bad={refused === 'caps' || capOf(draft.settings.developmentCap) === 'invalid'}>
-            <CapWords typed={draft.settings.developmentCap} />
-          </Chip>
-        )}
-        {draft.settings.runBudget && (
-          <Chip opens="caps" bad={runBudgetOf(draft.settings.runBudget) === 'invalid'}>
-            {t('launch.chip.budget', { credits: draft.settings.runBudget })}
-          </Chip>
-        )}
         <Chip opens="attachments" bad={isBad('attachments')}>
           {countWords('file', draft.attachments.length)}
         </Chip>
@@ -87,22 +73,23 @@ export function Chips({ refused }: { refused: Field | null }) {
 const ADVANCED: ReadonlySet<Field> = new Set(['group', 'engine', 'designtool']);
 
 const EDITOR_VIEWS: Record<Editor, () => ComponentChildren> = {
-  model: () => <ModelEditor />,
-  caps: () => <CapsEditor />,
+  caps: () => (
+    <>
+      <ModelEditor />
+      <CapsEditor />
+    </>
+  ),
   attachments: () => <AttachmentsEditor />,
   secrets: () => <SecretsEditor />,
   advanced: () => <AdvancedEditor />,
 };
 
-/** @param at the field of the editor that takes the focus; its first one if missing */
 function Chip({
   opens,
-  at,
   bad = false,
   children,
 }: {
   opens: Editor;
-  at?: string;
   bad?: boolean;
   children: ComponentChildren;
 }) {
@@ -113,58 +100,31 @@ function Chip({
       class={bad ? 'chip bad' : 'chip'}
       aria-expanded={isOpen}
       aria-controls="launch-editor"
-      onClick={() => {
-        // Another chip may have opened its editor.
-        openEditor.value = isOpen && !at ? null : opens;
-        if (at) requestAnimationFrame(() => document.getElementById(at)?.focus());
-      }}
+      onClick={() => (openEditor.value = isOpen ? null : opens)}
     >
       {children}
     </button>
   );
 }
 
-function modelWords({ settings }: Draft): string {
-  if (settings.model === 'sonnet') return t('launch.chip.sonnet');
-  return settings.fastMode ? t('launch.chip.opusFast') : t('launch.chip.opus');
-}
-
-function EffortWords({ effort }: { effort: Draft['settings']['effort'] }) {
-  if (!effort) return <>{t('launch.chip.effortNone')}</>;
-  return (
-    <WithStrong words={(level) => t('launch.chip.effort', { level })} part={t(`launch.level.${effort}`)} />
-  );
-}
-
-function CapWords({ typed }: { typed: string }) {
-  const cap = capOf(typed);
-  if (cap === null) return <>{t('fact.noCap')}</>;
-  return (
-    <WithStrong
-      words={(credits) => t('launch.chip.cap', { credits })}
-      part={cap === 'invalid' ? typed : formatNumber(cap)}
-    />
-  );
+/** "Opus high · cap 500". */
+function settingsWords({ settings }: Draft, isNew: boolean): string {
+  const { model, fastMode, effort, developmentCap, runBudget } = settings;
+  const name = t(`launch.chip.${model === 'opus' && fastMode ? 'opusFast' : model}`);
+  const cap = capOf(developmentCap);
+  return [
+    effort ? `${name} ${t(`launch.level.${effort}`)}` : name,
+    isNew &&
+      (cap === null
+        ? t('fact.noCap')
+        : t('launch.chip.cap', { credits: cap === 'invalid' ? developmentCap : formatNumber(cap) })),
+    runBudget && t('launch.chip.budget', { credits: runBudget }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function countWords(what: 'file' | 'secret', count: number): string {
   if (count === 0) return t(`launch.chip.${what}`);
   return t(`launch.chip.${what}s`, count);
-}
-
-const MARK = '\u0001';
-
-/**
- * A message with one of its parts in bold, wherever the language puts it.
- * @param words formats the message around the part
- */
-export function WithStrong({ words, part }: { words: (part: string) => string; part: string }): JSX.Element {
-  const [before = '', after = ''] = words(MARK).split(MARK);
-  return (
-    <>
-      {before}
-      <strong>{part}</strong>
-      {after}
-    </>
-  );
 }

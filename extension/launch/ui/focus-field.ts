@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Field } from '../draft-problems.ts';
 
 /** The editors below the chips. */
-export const EDITORS = ['model', 'caps', 'attachments', 'secrets', 'advanced'] as const;
+export const EDITORS = ['caps', 'attachments', 'secrets', 'advanced'] as const;
 export type Editor = (typeof EDITORS)[number];
 export const openEditor = signal<Editor | null>(null);
 

@@ -193,7 +193,7 @@ describe('the form', () => {
 
   it('says where the model is chosen on what the estimate stands', async () => {
     renderLaunch();
-    fireEvent.click(await screen.findByRole('button', { name: 'Opus' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Opus/ }));
     await screen.findByText(/no price by model.* The estimate below is from your last 8 runs/);
   });
 
@@ -533,11 +533,14 @@ it('leads with its key, too, to what is in the way, and marks where that is', as
   await waitFor(() => expect(chip.getAttribute('aria-expanded')).toBe('true'));
 });
 
-it('the chip of the effort leads to the effort, that of the model to the model', async () => {
-  renderLaunch();
-  fireEvent.click(await screen.findByRole('button', { name: /effort/ }));
-  const effort = await screen.findByLabelText('Effort');
-  await waitFor(() => expect(document.activeElement).toBe(effort));
+it('model, effort and cap are one chip, which leads to each of them', async () => {
+  const { settings } = draftFixture();
+  renderLaunch(draftFixture({ settings: { ...settings, effort: 'high', developmentCap: '500' } }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Opus high · cap 500 ▾' }));
+  const model = await screen.findByLabelText('Model');
+  await waitFor(() => expect(document.activeElement).toBe(model));
+  screen.getByLabelText('Effort');
+  screen.getByLabelText(/^Development cap/);
 });
 
 describe('a new secret', () => {

@@ -78,6 +78,7 @@ function Caps() {
   return (
     <>
       <CapField
+        id="launch-caps"
         label={t('launch.caps.development')}
         value={settings.developmentCap}
         onInput={(developmentCap) => form.editSettings({ developmentCap })}
@@ -99,10 +100,17 @@ function Caps() {
   );
 }
 
-function CapField(props: { label: string; value: string; hint: string; onInput: (value: string) => void }) {
+function CapField(props: {
+  id?: string;
+  label: string;
+  value: string;
+  hint: string;
+  onInput: (value: string) => void;
+}) {
   const invalid = capOf(props.value) === 'invalid';
   return (
     <TextField
+      id={props.id}
       label={props.label}
       inputMode="decimal"
       value={props.value}
