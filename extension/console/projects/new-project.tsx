@@ -57,11 +57,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
         onText={(text) => form.edit({ name: text })}
       />
       <span id="new-project-name" class="meta" role="status">
-        {projectId === ''
-          ? t('console.projects.nameStays')
-          : problem
-            ? t(PROBLEM[problem])
-            : t('launch.nameFits')}
+        {projectId === '' ? t('console.projects.nameStays') : problem && t(PROBLEM[problem])}
       </span>
       <TextField
         label={t('fact.description')}

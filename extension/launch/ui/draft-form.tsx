@@ -58,7 +58,6 @@ export function DraftForm() {
         </label>
         <ReferenceCard />
         <MarkupNote text={assemblePrompt(draft.words, draft.reference)} />
-        {existing.value === null && <NameField refused={refused === 'name'} />}
         <Chips refused={refused} />
       </div>
       {/* Nothing new is launched while it is for a project that exists. */}
@@ -108,10 +107,12 @@ function LeftDraft() {
   );
 }
 
-/** The project's name, checked by the service's rules while typing. */
-export function NameField({ refused }: { refused: boolean }) {
+/** The project's name, the form's title, checked by the service's rules while typing. */
+export function NameField() {
   const { form, launches } = useModel();
-  const name = form.draft.value?.name ?? '';
+  const draft = form.draft.value;
+  const name = draft?.name ?? '';
+  const refused = draft !== null && refusedField(launches.followed.value, draft) === 'name';
   const problem = nameProblem(name);
   // It follows what is typed above it.
   const quiet = problem === 'empty' && !isNameDue(form);
@@ -120,40 +121,34 @@ export function NameField({ refused }: { refused: boolean }) {
     ? t(`launch.problem.${keyPart(`name-${problem}`)}`)
     : taken
       ? t('launch.nameTaken')
-      : t('launch.nameFits');
+      : '';
   return (
-    <div class="field">
-      <label class="meta" for="launch-name">
+    <div class="launch-name">
+      <label class="hidden-words" for="launch-name">
         {t('fact.name')}
       </label>
-      <div class="name-box">
-        <input
-          id="launch-name"
-          class="input"
-          value={name}
-          spellcheck={false}
-          autocomplete="off"
-          autocapitalize="off"
-          aria-invalid={refused || (problem !== null && !quiet)}
-          title={t('launch.nameHint')}
-          aria-describedby="launch-name-check launch-name-hint"
-          onInput={(event) => form.edit({ name: event.currentTarget.value, nameTyped: true })}
-          onBlur={() => {
-            // A title becomes the name that is like it.
-            if (problem === 'characters') form.edit({ name: suggestName(name) });
-          }}
-        />
-        <span
-          id="launch-name-check"
-          class={problem && !quiet ? 'meta bad' : taken ? 'meta' : 'meta good'}
-          role="status"
-        >
-          {quiet || (refused && !problem) ? '' : words}
-        </span>
-        <span id="launch-name-hint" class="hidden-words">
-          {t('launch.nameHint')}
-        </span>
-      </div>
+      <input
+        id="launch-name"
+        placeholder={t('fact.name')}
+        value={name}
+        spellcheck={false}
+        autocomplete="off"
+        autocapitalize="off"
+        aria-invalid={refused || (problem !== null && !quiet)}
+        title={t('launch.nameHint')}
+        aria-describedby="launch-name-check launch-name-hint"
+        onInput={(event) => form.edit({ name: event.currentTarget.value, nameTyped: true })}
+        onBlur={() => {
+          // A title becomes the name that is like it.
+          if (problem === 'characters') form.edit({ name: suggestName(name) });
+        }}
+      />
+      <span id="launch-name-check" class={problem ? 'meta bad' : 'meta'} role="status">
+        {quiet || (refused && !problem) ? '' : words}
+      </span>
+      <span id="launch-name-hint" class="hidden-words">
+        {t('launch.nameHint')}
+      </span>
     </div>
   );
 }

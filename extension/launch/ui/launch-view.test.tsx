@@ -118,7 +118,7 @@ describe('the form', () => {
   it('checks the name as it is typed', async () => {
     renderLaunch();
     const name = await screen.findByLabelText('Name');
-    await screen.findByText('fits the rules');
+    await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('false'));
     fireEvent.input(name, { target: { value: 'Studio' } });
     await screen.findByText('The name does not fit yet.');
     screen.getByText('Only small letters, digits and hyphens.');
@@ -258,7 +258,7 @@ describe('the form', () => {
     ]);
     await screen.findByText('taken: it gets a suffix');
     fireEvent.input(await screen.findByLabelText('Name'), { target: { value: 'studio-south' } });
-    await screen.findByText('fits the rules');
+    await waitFor(() => expect(screen.queryByText('taken: it gets a suffix')).toBeNull());
   });
 
   describe('of a launch that was made just now', () => {

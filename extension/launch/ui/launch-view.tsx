@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { launchStatus } from '../history.ts';
-import { DraftForm } from './draft-form.tsx';
+import { DraftForm, NameField } from './draft-form.tsx';
 import { DraftsAndHistory } from './drafts-and-history.tsx';
 import { createLaunchModel, type LaunchModel, ModelProvider, useModel } from './launch-model.ts';
 import { browserDependencies, type LaunchModelDependencies } from './launch-model-dependencies.ts';
@@ -90,7 +90,8 @@ function Screen({
 }
 
 function TopBar({ onBack, saves }: Back & { saves: boolean }) {
-  const { form, openHistory } = useModel();
+  const { form, existing, openHistory } = useModel();
+  const isNamed = saves && existing.value === null;
   return (
     <header class="launch-top">
       {onBack && (
@@ -98,8 +99,9 @@ function TopBar({ onBack, saves }: Back & { saves: boolean }) {
           <Icon name="back" />
         </button>
       )}
-      <h1>{t('launch.title')}</h1>
-      <span class="meta" role="status">
+      <h1 class={isNamed ? 'hidden-words' : undefined}>{t('launch.title')}</h1>
+      {isNamed && <NameField />}
+      <span class={form.notKept.value ? 'meta failure' : 'hidden-words'} role="status">
         {saves && form.touched.value
           ? form.notKept.value
             ? t('launch.notKept')
