@@ -71,9 +71,29 @@ it('a new row survives its page: its form and the review have it, read-only unti
   await screen.findByText('Grace');
   await screen.findByText(/Last changed/);
   expect(screen.queryByRole('textbox', { name: 'name' })).toBeNull();
-  await screen.findByText('To send them, press “Edit preview rows”.');
   await edit();
   expect((await field('name')).value).toBe('Grace');
+});
+
+it('what was staged before is sent as it stands: write mode is entered with it', async () => {
+  show('r1');
+  await edit();
+  await type('name', 'Grace');
+  await waitFor(async () => expect(await keptCount()).toBe(1));
+  source().mode.leave();
+  cleanup();
+  reachable();
+  const asked: string[] = [];
+  respondHere((name, request) => {
+    if (name === 'readEdge')
+      return Promise.resolve(success({ value: [{ id: 'r1', name: 'Ada', seats: 2 }], readAt: 0 }));
+    if (name === 'changeEdge') asked.push((request as { path: string }).path);
+    return Promise.resolve(success(null));
+  });
+  show('r1');
+  fireEvent.click(await screen.findByRole('button', { name: 'Send 1 change to preview' }));
+  await waitFor(() => expect(asked).toEqual([expect.stringMatching(/^\/write-mode\//), '/records']));
+  expect(source().mode.on.value).toBe(true);
 });
 
 it('a text that is no value survives its page too, and keeps its change from being sent', async () => {

@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import { formatAgo, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import type { ChangeState } from '../../reads/change.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import type { Staged, StagedChange } from '../../storage/staged-edits.ts';
 import { verbOf } from '../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { browserNow, isReachable } from '../../ui/page-state.ts';
 import { goTo } from '../parts/navigation.ts';
+import { ChangeStatus } from '../parts/part.tsx';
 import { columnOf } from './comparison-draft.ts';
 import type { NameOf } from './grid.tsx';
 import { titleOf } from './open-row.tsx';
@@ -36,6 +38,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
   const table = changesOf(source.key);
   const { staged, sent: sentNow, discarded, trouble, edit } = table;
   const isConfirming = useSignal(false);
+  const refused = useSignal<ChangeState>({ kind: 'idle' });
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
   const sendable = changes.filter(isSendable);
@@ -84,8 +87,12 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
       progress.value = { done: index + 1, of: sendable.length };
     }
   };
+  /** Write mode is entered with the first change that is sent. */
   const start = async () => {
     isConfirming.value = false;
+    const entered = mode.on.peek() ? null : await mode.enter();
+    refused.value = entered?.ok === false ? { kind: 'failed', error: entered.error } : { kind: 'idle' };
+    if (refused.value.kind === 'failed') return;
     progress.value = { done: 0, of: sendable.length };
     try {
       await table.sending(sendAll);
@@ -168,7 +175,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
             <button
               type="button"
               class={isProduction ? 'button danger' : 'button primary'}
-              disabled={!isReachable.value || !mode.on.value || isSentElsewhere}
+              disabled={!isReachable.value || isSentElsewhere}
               title={asks ? undefined : t('console.rows.noPrice')}
               onClick={() => {
                 if (asks) isConfirming.value = true;
@@ -192,11 +199,9 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
           </button>
           <Discarded source={source} />
           {sentNow.value && <SentNow source={source} of={sentNow.value} hasOthers />}
+          <ChangeStatus state={refused.value} />
           <span class="meta" role="status">
-            {isSentElsewhere
-              ? t('console.rows.sentElsewhere')
-              : !mode.on.value &&
-                t('console.rows.editToSend', { verb: t(`console.database.edit.${source.place}`) })}
+            {isSentElsewhere && t('console.rows.sentElsewhere')}
           </span>
           {trouble.value === null && (
             <span class="meta" title={formatExact(table.at.value)}>
