@@ -23,3 +23,10 @@ it('a version that is being restored is going on like a run, with its time and n
   screen.getByRole('link', { name: 'Open preview' });
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
+
+it("a deployment shows no step in the service's own words, which no language has", () => {
+  paintFrom(popupStates(NOW).busy, NOW);
+  render(<Running />);
+  screen.getByText('Deploying');
+  expect(screen.queryByText(/bundling/)).toBeNull();
+});

@@ -130,8 +130,7 @@ const working = (kind: RunningWork['kind']): string =>
   kind === 'run' ? t('runs.working') : t('verdict.deploying');
 
 function doing(work: RunningWork): string {
-  if (work.kind === 'deploy')
-    return work.doing ? t('runs.deployStep', { step: isolated(work.doing) }) : t('verdict.deploying');
+  if (work.kind === 'deploy') return t('verdict.deploying');
   const action = work.doing ? isolated(work.doing) : t('runs.working');
   if (work.batch?.done == null) return action;
   const { done, total } = work.batch;

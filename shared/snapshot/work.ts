@@ -14,7 +14,7 @@ export type RunningWork = {
   id: string;
   projectId: string;
   kind: 'run' | 'deploy';
-  /** The agent's last message, or the step of the deploy, in the service's own words. */
+  /** The agent's last message, in the service's own words; of a deployment null: its steps are no words for readers. */
   doing: string | null;
   elapsedMs: number | null;
   usual: UsualRange;
@@ -76,7 +76,7 @@ export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningW
           id: `deploy:${projectId}`,
           projectId,
           kind: 'deploy',
-          doing: deploy.step,
+          doing: null,
           previewUrl,
           batch: null,
           ...timing,

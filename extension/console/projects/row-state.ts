@@ -168,9 +168,8 @@ function capRead(projectId: string): Partial<BuildingFacts> {
 }
 
 function doing(work: RunningWork): string {
-  if (naming.value.screened || !work.doing)
-    return work.kind === 'run' ? t('runs.working') : t('verdict.deploying');
-  return work.kind === 'run' ? isolated(work.doing) : t('runs.deployStep', { step: isolated(work.doing) });
+  if (work.kind === 'deploy') return t('verdict.deploying');
+  return naming.value.screened || !work.doing ? t('runs.working') : isolated(work.doing);
 }
 
 const older = (engine: string | null | undefined): string[] =>

@@ -58,7 +58,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
     <Part title={t('console.account.priced.CREATE_DEPLOYMENT')}>
       <Loaded of={status}>
         {(record) => {
-          const { status: word, step, liveUrl } = record;
+          const { status: word, liveUrl } = record;
           // With its end, which only the snapshot knows.
           const { phase, startedAt: at, finishedAt } = deployOfStatus(record, work ?? null);
           const since = finishedAt ?? at;
@@ -77,8 +77,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 {SIGN[phase] && <Glyph name={SIGN[phase]} />}
                 {phase === 'live' && t('console.ship.live', { ago })}
                 {phase === 'failed' && t('console.ship.failed', { ago })}
-                {phase === 'deploying' &&
-                  (step ? t('runs.deployStep', { step: isolated(step) }) : t('verdict.deploying'))}
+                {phase === 'deploying' && t('verdict.deploying')}
                 {phase === 'never' && t('console.ship.never')}
                 {phase === 'unknown' && isolated(word ?? '')}
               </p>
