@@ -298,6 +298,30 @@ describe('a batch', () => {
     expect(rowsOf([call(), planned, ...readings])).toHaveLength(3);
   });
 
+  test('with a pause between its prompts, each has its own end and cost, also when the first is told late', () => {
+    const later = [
+      reading({ at: at(52), startedAt: at(50), batch: place(1, { total: 2, ends: ends(9) }) }),
+      over({
+        at: at(61),
+        startedAt: at(50),
+        endedAt: at(60),
+        credits: 7,
+        batch: place(1, { total: 2, isGoing: false, ends: ends(9, 60) }),
+      }),
+    ];
+    const first = over({
+      at: at(10),
+      endedAt: at(9),
+      credits: 5,
+      batch: place(0, { total: 2, ends: ends(9) }),
+    });
+    const rows = rowsOf([call(), first, ...later, event({ at: at(9) }), event({ id: 'e2', at: at(60) })]);
+    expect(rows.map(({ endedAt, credits, hasEvent }) => [endedAt, credits, hasEvent])).toEqual([
+      [at(9), 5, true],
+      [at(60), 7, true],
+    ]);
+  });
+
   test('its events are of its prompts', () => {
     const rows = rowsOf([call(), ...readings, event({ at: at(9) }), event({ id: 'e2', at: at(19) })]);
     expect(rows.map(({ hasEvent }) => hasEvent)).toEqual([true, true, false]);
