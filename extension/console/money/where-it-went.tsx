@@ -37,23 +37,25 @@ export function WhereItWent() {
     <Part
       title={t('console.money.went.title')}
       side={
-        <select
-          class="input"
-          aria-label={t('console.money.went.title')}
-          value={period.value}
-          onChange={({ currentTarget }) => (period.value = currentTarget.value)}
-        >
-          {months.map((month) => (
-            <option key={month} value={month}>
-              {formatMonth(Date.parse(`${month}-15`))}
-            </option>
-          ))}
-          {days.map((day) => (
-            <option key={day} value={day}>
-              {formatUtcDay(Date.parse(day))}
-            </option>
-          ))}
-        </select>
+        <span class="verbs">
+          <select
+            class="input"
+            aria-label={t('console.money.went.title')}
+            value={period.value}
+            onChange={({ currentTarget }) => (period.value = currentTarget.value)}
+          >
+            {months.map((month) => (
+              <option key={month} value={month}>
+                {formatMonth(Date.parse(`${month}-15`))}
+              </option>
+            ))}
+            {days.map((day) => (
+              <option key={day} value={day}>
+                {formatUtcDay(Date.parse(day))}
+              </option>
+            ))}
+          </select>
+        </span>
       }
     >
       <OfPeriod key={period.value} period={period.value} />
