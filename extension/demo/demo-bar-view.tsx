@@ -1,6 +1,7 @@
 import { utcDay } from '../../shared/time.ts';
 import { formatFullDate } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { Button } from '../ui/button.tsx';
 import { openFirstPage } from '../ui/open-page.ts';
 import { browserNow } from '../ui/page-state.ts';
 import { leaveDemo } from './open-demo.ts';
@@ -13,12 +14,10 @@ export function DemoBarView() {
         <strong>{t('demo.title')}</strong>{' '}
         <span class="meta">{t('demo.facts', { date: formatFullDate(utcDay(browserNow.value)) })}</span>
       </span>
-      <button type="button" class="button" onClick={() => void openFirstPage()}>
-        {t('verb.pairBrowser')}
-      </button>
-      <button type="button" class="button quiet" onClick={() => void leaveDemo()}>
+      <Button onClick={() => void openFirstPage()}>{t('verb.pairBrowser')}</Button>
+      <Button quiet onClick={() => void leaveDemo()}>
         {t('demo.leave')}
-      </button>
+      </Button>
     </aside>
   );
 }

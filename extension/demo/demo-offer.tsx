@@ -1,6 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { t } from '../i18n/t.ts';
 import { demoItem } from '../storage/session.ts';
+import { Button } from '../ui/button.tsx';
 import { leaveDemo, openDemo } from './open-demo.ts';
 
 /** Offers the demo account while not paired; ends it while it is shown. */
@@ -21,9 +22,9 @@ export function DemoOffer({ primary = false }: { primary?: boolean }) {
         {t('demo.look')}
       </button>
       {isOn.value && (
-        <button type="button" class="button quiet" onClick={() => void leaveDemo()}>
+        <Button quiet onClick={() => void leaveDemo()}>
           {t('demo.leave')}
-        </button>
+        </Button>
       )}
       <span class="meta" id="demo-facts">
         {isOn.value ? t('demo.on') : t('demo.offer')}

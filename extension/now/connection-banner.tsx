@@ -6,6 +6,7 @@ import { type ConnectionWords, connectionWords } from '../i18n/connection-words.
 import { HIDDEN } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act, refreshing } from '../ui/act.ts';
+import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Flame, Glyph, type GlyphName } from '../ui/icons.tsx';
 import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
@@ -35,11 +36,7 @@ export function ConnectionBanner() {
         <strong>{words.title}</strong>
         <span class="meta">{words.facts}</span>
         <ConnectionWay words={words} edge={state.connection?.edge ?? null} primary />
-        {status.kind === 'not-paired' && (
-          <button type="button" class="button" onClick={() => void lookAround()}>
-            {t('demo.look')}
-          </button>
-        )}
+        {status.kind === 'not-paired' && <Button onClick={() => void lookAround()}>{t('demo.look')}</Button>}
       </div>
     );
   }

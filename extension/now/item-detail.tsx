@@ -5,6 +5,7 @@ import { formatExact } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { buildingFact } from '../ui/building.ts';
+import { Button } from '../ui/button.tsx';
 import { focusAfter } from '../ui/keep-focus.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { isProjectMuted, muteProject } from '../ui/mute-project.ts';
@@ -78,20 +79,18 @@ export function ItemDetail({
             {t('verb.seeDeliveries')}
           </ConsoleLink>
         )}
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() =>
             void focusAfter(item.seen === null ? markSeen(item) : markUnseen(item), () => focusRow(item.id))
           }
         >
           {item.seen === null ? seeVerb(reason.kind) : t('verb.unacknowledge')}
-        </button>
+        </Button>
         <ProjectLinks projectId={projectId} />
         {projectId !== null && (
-          <button type="button" class="button quiet" onClick={() => void muteProject(projectId, !isMuted)}>
+          <Button quiet onClick={() => void muteProject(projectId, !isMuted)}>
             {t(isMuted ? 'verb.unmute' : 'verb.muteProject')}
-          </button>
+          </Button>
         )}
         <span class="meta" role="status">
           {isMuted && t('popup.muted')}

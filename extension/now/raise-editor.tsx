@@ -7,6 +7,7 @@ import { unitName } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { Button } from '../ui/button.tsx';
 import { CAP_RANGE, capHint, LimitInput, limitIn, limitProblem, stopsAtOnce } from '../ui/limit-input.tsx';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
@@ -84,9 +85,9 @@ export function RaiseEditor({
       <button type="submit" class="button" disabled={!valid || saving.value}>
         {saving.value ? t('raise.saving') : t('verb.raise')}
       </button>
-      <button type="button" class="button quiet" onClick={onBack}>
+      <Button quiet onClick={onBack}>
         {t('verb.cancel')}
-      </button>
+      </Button>
       <p class="meta" role="status">
         {failed.value
           ? failedWords(failed.value)

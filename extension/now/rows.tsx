@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { Button } from '../ui/button.tsx';
 import { Glyph, type GlyphName, Icon } from '../ui/icons.tsx';
 import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
@@ -147,9 +148,9 @@ export function Section({
 export function MoreRow({ hidden, onShow }: { hidden: number; onShow: () => void }) {
   return (
     <li class="more">
-      <button type="button" class="button quiet" onClick={onShow}>
+      <Button quiet onClick={onShow}>
         {t('popup.more', hidden)}
-      </button>
+      </Button>
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { t } from '../i18n/t.ts';
 import { sendChange } from '../reads/change.ts';
 import { sitePath } from '../reads/paths.ts';
 import { refreshUnder } from '../reads/resource.ts';
+import { Button } from '../ui/button.tsx';
 
 type Seen = Pick<SiteLook, 'what' | 'detail'> & Partial<Pick<SiteLook, 'tookMs'>>;
 
@@ -32,14 +33,9 @@ export function LookAgain({ projectId }: { projectId: string }) {
   };
   return (
     <>
-      <button
-        type="button"
-        class="button"
-        aria-disabled={said.value === null}
-        onClick={() => said.value !== null && void look()}
-      >
+      <Button aria-disabled={said.value === null} onClick={() => said.value !== null && void look()}>
         {t('console.ship.site.look')}
-      </button>
+      </Button>
       <span class="meta" role="status">
         {said.value}
       </span>

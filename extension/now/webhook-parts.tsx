@@ -7,6 +7,7 @@ import { failureWords } from '../i18n/failure-words.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { Button } from '../ui/button.tsx';
 import { webhookIdOf } from './item-actions.ts';
 import { Facts } from './rows.tsx';
 
@@ -46,9 +47,9 @@ export function SyncButton() {
   const { value: now } = sync;
   return (
     <>
-      <button type="button" class="button" disabled={now.kind === 'sending'} onClick={() => void send()}>
+      <Button disabled={now.kind === 'sending'} onClick={() => void send()}>
         {t('verb.checkSubscriptions')}
-      </button>
+      </Button>
       <span class={now.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
         {now.kind === 'sending' && t('work.checking')}
         {now.kind === 'done' && t('work.checked')}

@@ -7,6 +7,7 @@ import { formatAmountRange, formatList } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { act } from '../ui/act.ts';
+import { Button } from '../ui/button.tsx';
 import { ConfirmButton, GuardedButton, Question } from '../ui/confirm.tsx';
 import { TextField } from '../ui/form.tsx';
 import { naming } from '../ui/page-state.ts';
@@ -59,9 +60,9 @@ export function FixEditor({
         >
           {t('verb.fix')}
         </GuardedButton>
-        <button type="button" class="button quiet" onClick={onBack}>
+        <Button quiet onClick={onBack}>
           {t('verb.cancel')}
-        </button>
+        </Button>
       </div>
       {status}
     </form>
@@ -165,9 +166,9 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
         <button type="submit" class="button" disabled={!isComplete || isWaiting}>
           {t('work.keysGiveOnly')}
         </button>
-        <button type="button" class="button quiet" onClick={onBack}>
+        <Button quiet onClick={onBack}>
           {t('verb.cancel')}
-        </button>
+        </Button>
       </div>
       <p class="meta failure" role="alert">
         {failed.value &&

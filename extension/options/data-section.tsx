@@ -11,6 +11,7 @@ import {
   settingsInFile,
 } from '../storage/settings.ts';
 import { act } from '../ui/act.ts';
+import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { FileButton } from '../ui/form.tsx';
 import { settingsNow } from '../ui/page-state.ts';
@@ -30,9 +31,7 @@ export function DataSection() {
     <>
       <p class="meta">{t('options.dataFacts')}</p>
       <div class="verbs">
-        <button type="button" class="button" onClick={exportSettings}>
-          {t('options.export')}
-        </button>
+        <Button onClick={exportSettings}>{t('options.export')}</Button>
         <FileButton accept="application/json" onFiles={([file]) => file && void importFile(file)}>
           {t('options.import')}
         </FileButton>

@@ -12,6 +12,7 @@ import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { isSaidAbove, Loaded } from '../reads/loaded.tsx';
 import { refreshUnder, useResource } from '../reads/resource.ts';
+import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { edgeNow } from '../ui/page-state.ts';
@@ -175,9 +176,7 @@ function Invite() {
         }}
       />
       <div class="verbs">
-        <button type="button" class="button" onClick={make}>
-          {t('options.inviteMake')}
-        </button>
+        <Button onClick={make}>{t('options.inviteMake')}</Button>
       </div>
       <div role="status">
         {line.value && (
@@ -267,9 +266,9 @@ function GuardForm({
       <button type="submit" class="button" disabled={credits === 'invalid' || saving.value}>
         {t('verb.save')}
       </button>
-      <button type="button" class="button quiet" onClick={onDone}>
+      <Button quiet onClick={onDone}>
         {t('verb.cancel')}
-      </button>
+      </Button>
       <p class="meta" id={`${fieldId}-hint`} role="status">
         {failed.value
           ? failureWords(failed.value)

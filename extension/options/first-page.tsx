@@ -5,6 +5,7 @@ import { edgeCommand } from '../../shared/published.ts';
 import { DemoOffer } from '../demo/demo-offer.tsx';
 import { t } from '../i18n/t.ts';
 import { isHandheld } from '../ui/browser-features.ts';
+import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Flame } from '../ui/icons.tsx';
 import { openConsole } from '../ui/open-page.ts';
@@ -94,9 +95,9 @@ function Account() {
   return (
     <>
       <AccountFacts />
-      <button type="button" class="button primary" onClick={() => void openConsole('')}>
+      <Button primary onClick={() => void openConsole('')}>
         {t('verb.openConsole')}
-      </button>
+      </Button>
     </>
   );
 }
@@ -137,9 +138,7 @@ function TestNotice() {
   };
   return (
     <>
-      <button type="button" class="button" onClick={() => void send()}>
-        {t('first.test')}
-      </button>
+      <Button onClick={() => void send()}>{t('first.test')}</Button>
       <span class="meta" role="status">
         {isSent.value && t('first.tested')}
       </span>

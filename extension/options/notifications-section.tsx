@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../shared/time.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { GROUPS, groupName, TOPICS, topicGroup, topicName } from '../i18n/topic-words.ts';
+import { Button } from '../ui/button.tsx';
 import { verbOf } from '../ui/confirm.tsx';
 import { Checkbox } from '../ui/form.tsx';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
@@ -79,14 +80,13 @@ function AllOrNone({ group }: { group: (typeof GROUPS)[number] }) {
   const isAll = others.length === silencedTopics.length;
   const verb = t(isAll ? 'options.topicsNone' : 'options.topicsAll');
   return (
-    <button
-      type="button"
-      class="button quiet"
+    <Button
+      quiet
       aria-label={verbOf(verb, groupName(group))}
       onClick={() => void saveSettings({ silencedTopics: isAll ? [...others, ...own] : others })}
     >
       {verb}
-    </button>
+    </Button>
   );
 }
 
@@ -95,13 +95,9 @@ function Mute() {
   const muted = mutedUntil > browserNow.value;
   return (
     <div class="verbs">
-      <button
-        type="button"
-        class="button"
-        onClick={() => void saveSettings({ mutedUntil: muted ? 0 : Date.now() + HOUR_MS })}
-      >
+      <Button onClick={() => void saveSettings({ mutedUntil: muted ? 0 : Date.now() + HOUR_MS })}>
         {muted ? t('verb.unmute') : t('verb.muteHour')}
-      </button>
+      </Button>
       {muted && (
         <span class="meta">{t('status.muted', { at: formatClock(mutedUntil, browserNow.value) })}</span>
       )}
@@ -138,9 +134,7 @@ function MutedProjects() {
         {silencedProjects.map((projectId) => (
           <li key={projectId}>
             <span>{naming.value.wholeName(projectId)}</span>
-            <button
-              type="button"
-              class="button"
+            <Button
               onClick={() =>
                 void saveSettings({
                   silencedProjects: silencedProjects.filter((other) => other !== projectId),
@@ -148,7 +142,7 @@ function MutedProjects() {
               }
             >
               {t('verb.unmute')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { sendMessage } from '../messaging/client.ts';
 import { hostOf, VersionNote } from '../now/connection-banner.tsx';
 import { parseRevocations } from '../storage/pairing.ts';
 import { act } from '../ui/act.ts';
+import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../ui/icons.tsx';
 import { browserNow } from '../ui/page-state.ts';
@@ -69,9 +70,7 @@ function PendingRevocations() {
               </span>
             </p>
             <div class="verbs">
-              <button type="button" class="button" onClick={() => void act('retryRevocations', {})}>
-                {t('trouble.now')}
-              </button>
+              <Button onClick={() => void act('retryRevocations', {})}>{t('trouble.now')}</Button>
               <ConfirmButton
                 label={t('pairing.stopTelling')}
                 sure={t('pairing.stopTellingSure')}
@@ -114,9 +113,9 @@ function Paired({ isNew }: { isNew: boolean }) {
       <VersionNote />
       {isNew && <p class="next">{t('pairing.next')}</p>}
       <div class="verbs">
-        <button type="button" class="button" disabled={testing.value} onClick={test}>
+        <Button disabled={testing.value} onClick={test}>
           {testing.value ? t('pairing.testing') : t('pairing.test')}
-        </button>
+        </Button>
         <ConfirmButton
           label={t('pairing.unpair')}
           sure={t('pairing.unpairSure')}

@@ -6,6 +6,7 @@ import { t } from '../i18n/t.ts';
 import { type Draft, draftStore, isUntouched } from '../storage/drafts.ts';
 import { isOpen, launchStore, projectOf } from '../storage/launches.ts';
 import { openRequestItem } from '../storage/session.ts';
+import { Button } from '../ui/button.tsx';
 import { Glyph } from '../ui/icons.tsx';
 import { browserNow, mask } from '../ui/page-state.ts';
 import { view } from './navigation.ts';
@@ -38,9 +39,7 @@ export function KeptDraft() {
             {t('popup.draftFacts', { ago: formatAgo(kept.updatedAt, browserNow.value) })}
           </span>
         </div>
-        <button type="button" class="button" onClick={() => void goOn()}>
-          {t('work.continue')}
-        </button>
+        <Button onClick={() => void goOn()}>{t('work.continue')}</Button>
       </div>
     </section>
   );

@@ -7,6 +7,7 @@ import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { formatAge } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { Button } from '../ui/button.tsx';
 import { Glyph } from '../ui/icons.tsx';
 import { browserNow, statusNow } from '../ui/page-state.ts';
 import { type Resource, type ResourceRequest, type ResourceState, useResource } from './resource.ts';
@@ -72,9 +73,7 @@ export function Loaded<T>({
         <div class="notice" role="alert">
           <Glyph name="warning" />
           <span>{failureWords(state.error)}</span>
-          <button type="button" class="button" onClick={() => void of.refresh()}>
-            {t('verb.retry')}
-          </button>
+          <Button onClick={() => void of.refresh()}>{t('verb.retry')}</Button>
         </div>
       );
     case 'shown':
@@ -94,9 +93,9 @@ export function Loaded<T>({
                 {/* Without the age, which would be announced every second. */}
                 <span role="status">{failureWords(state.error)}</span>
               </span>
-              <button type="button" class="button quiet" onClick={() => void of.refresh()}>
+              <Button quiet onClick={() => void of.refresh()}>
                 {t('verb.retry')}
-              </button>
+              </Button>
             </p>
           )}
           {children(state.value, state)}

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
+import { Button } from '../ui/button.tsx';
 import { isSaidAbove } from './loaded.tsx';
 import { tryToRead } from './read-now.ts';
 
@@ -42,14 +43,9 @@ export function MoreButton<P>({ of: { state, read }, next }: { of: More<P>; next
   if (next === null) return null;
   return (
     <span class="verbs">
-      <button
-        type="button"
-        class="button quiet"
-        disabled={state === 'reading'}
-        onClick={() => void read(next)}
-      >
+      <Button quiet disabled={state === 'reading'} onClick={() => void read(next)}>
         {state === 'reading' ? t('console.loading') : t('console.more')}
-      </button>
+      </Button>
       <span class="meta failure" role="status">
         {typeof state === 'object' && !isSaidAbove(state) && failureWords(state)}
       </span>

@@ -2,6 +2,7 @@ import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, Ref, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
+import { Button } from './button.tsx';
 
 /** How the verb of a question looks: it takes away, it is the one thing to do next, or neither. */
 type Look = 'danger' | 'primary' | 'plain';
@@ -77,9 +78,9 @@ export function Question({
           {verb}
         </GuardedButton>
       )}
-      <button type="button" class="button quiet" disabled={isBusy} onClick={onBack}>
+      <Button quiet disabled={isBusy} onClick={onBack}>
         {cancel}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../i18n/t.ts';
+import { Button } from './button.tsx';
 import { verbOf } from './confirm.tsx';
 
 /**
@@ -19,15 +20,13 @@ export function CopyButton({ text, of }: { text: string; of?: string }) {
   };
   return (
     <span class="verbs">
-      <button
-        type="button"
-        class="button"
+      <Button
         title={text}
         aria-label={of === undefined ? undefined : verbOf(t('verb.copy'), of)}
         onClick={copy}
       >
         {t('verb.copy')}
-      </button>
+      </Button>
       <span class="meta">{message.value}</span>
     </span>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../i18n/t.ts';
+import { Button } from './button.tsx';
 
 /** Where one is in a list that is read in pages, and the way to the pages beside it; null: there is none. */
 export function Pager({
@@ -28,14 +29,7 @@ export function Pager({
 }
 
 const Step = ({ label, face, onStep }: { label: string; face: string; onStep: (() => void) | null }) => (
-  <button
-    type="button"
-    class="button quiet"
-    aria-label={label}
-    title={label}
-    disabled={onStep === null}
-    onClick={() => onStep?.()}
-  >
+  <Button quiet aria-label={label} title={label} disabled={onStep === null} onClick={() => onStep?.()}>
     {face}
-  </button>
+  </Button>
 );

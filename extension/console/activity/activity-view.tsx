@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx';
 import './activity.css';
 import { Fragment } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -113,9 +114,7 @@ export function ActivityView({ rest }: ViewProps) {
           const isChosen = isNarrowed || projectId !== '' || filter !== '' || isDated;
           const showAll = isChosen && (
             <p class="notice">
-              <button type="button" class="button" onClick={() => narrow(UNFILTERED)}>
-                {t('console.activity.showAll')}
-              </button>
+              <Button onClick={() => narrow(UNFILTERED)}>{t('console.activity.showAll')}</Button>
             </p>
           );
           // That is said beside the two days.

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { formatAgo, formatExact, formatNumber } from '../../i18n/format.ts';
 import { isFound } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { Glyph, Icon } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { Setting } from '../parts/setting.tsx';
@@ -50,9 +51,9 @@ export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole
         ))}
       </ul>
       {shown.length < found.length && (
-        <button type="button" class="button quiet" onClick={() => (isUnfolded.value = true)}>
+        <Button quiet onClick={() => (isUnfolded.value = true)}>
           {t('verb.showAll', { count: found.length })}
-        </button>
+        </Button>
       )}
     </Setting>
   );

@@ -8,6 +8,7 @@ import { NAME_MAX } from '../../../shared/one-line.ts';
 import { t } from '../../i18n/t.ts';
 import { groupName } from '../../i18n/topic-words.ts';
 import { type ChangeState, useChange } from '../../reads/change.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { isReachable, naming } from '../../ui/page-state.ts';
@@ -194,12 +195,12 @@ export function ChannelForm({
         <button type="submit" class="button primary" disabled={isHeld}>
           {channel ? t('console.alerts.save') : t(`console.alerts.addKind.${kind}`)}
         </button>
-        <button type="button" class="button" disabled={isHeld} onClick={test}>
+        <Button disabled={isHeld} onClick={test}>
           {t('console.alerts.sendTest')}
-        </button>
-        <button type="button" class="button quiet" onClick={() => onClose()}>
+        </Button>
+        <Button quiet onClick={() => onClose()}>
           {t('verb.close')}
-        </button>
+        </Button>
         <Discard of={form} />
         <LackLine kind={kind} lack={lack} />
         <SendStatus state={change.state.value} />

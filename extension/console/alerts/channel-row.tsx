@@ -4,6 +4,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { groupName } from '../../i18n/topic-words.ts';
 import { useChange } from '../../reads/change.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmButton, OpenButton, verbOf } from '../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, isReachable, mask, naming } from '../../ui/page-state.ts';
@@ -52,15 +53,14 @@ export function ChannelRow({
       <span class="verbs">
         <ChangeStatus state={change.state.value} kept={t('console.alerts.tested')} />
         <ChangeStatus state={removal.state.value} />
-        <button
-          type="button"
-          class="button quiet"
+        <Button
+          quiet
           aria-label={verbOf(t('console.alerts.test'), mask(name))}
           disabled={!isReachable.value || isBusy}
           onClick={() => void change.send({ method: 'POST', path: `${path}/test`, body: {} }, ['/channels'])}
         >
           {t('console.alerts.test')}
-        </button>
+        </Button>
         <OpenButton label={verbOf(t('verb.change'), mask(name))} isOpen={isOpen} onOpen={onOpen}>
           {t('verb.change')}
         </OpenButton>

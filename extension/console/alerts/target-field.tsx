@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 
@@ -70,9 +71,7 @@ export function TargetField({
       </span>
       {isMade && (
         <span class="verbs">
-          <button type="button" class="button" onClick={generate}>
-            {t('console.alerts.generate')}
-          </button>
+          <Button onClick={generate}>{t('console.alerts.generate')}</Button>
           <span role="status">{value !== '' && !isWrong && <CopyButton text={value} />}</span>
         </span>
       )}

@@ -8,6 +8,7 @@ import { saveSettings } from '../../options/controls.tsx';
 import { NotificationRules } from '../../options/notifications-section.tsx';
 import type { Notice } from '../../storage/notices.ts';
 import type { Settings } from '../../storage/settings.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { OpenButton, verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
@@ -52,14 +53,13 @@ export function ThisBrowser({ notices }: { notices: readonly Notice[] | null }) 
           {tested.value === 'shown' && t('console.alerts.testShown')}
           {tested.value === 'refused' && t('console.alerts.testRefused')}
         </span>
-        <button
-          type="button"
-          class="button quiet"
+        <Button
+          quiet
           aria-label={verbOf(t('console.alerts.test'), t('demo.browser'))}
           onClick={() => void test()}
         >
           {t('console.alerts.test')}
-        </button>
+        </Button>
         <OpenButton
           label={verbOf(t('verb.change'), t('demo.browser'))}
           isOpen={isOpen.value}

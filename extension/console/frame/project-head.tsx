@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx';
 import '../grid/grid.css';
 import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
@@ -164,9 +165,8 @@ function More({ projectId, tab, record, isEditing }: Verbs & { isEditing: { valu
         {!naming.value.screened &&
           record &&
           mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
-            <button
-              type="button"
-              class="button quiet"
+            <Button
+              quiet
               aria-label={verbOf(t('verb.edit'), t('console.projects.about'))}
               aria-expanded={isEditing.value}
               onClick={() => {
@@ -175,7 +175,7 @@ function More({ projectId, tab, record, isEditing }: Verbs & { isEditing: { valu
               }}
             >
               {t('verb.edit')}
-            </button>
+            </Button>
           )}
       </div>
     </DropDown>

@@ -11,6 +11,7 @@ import { t } from '../../i18n/t.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { isPanel } from '../../ui/browser-features.ts';
 import { verdictNow } from '../../ui/building.ts';
+import { Button } from '../../ui/button.tsx';
 import { Glyph, Icon } from '../../ui/icons.tsx';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';
@@ -43,14 +44,14 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
       </ul>
       <div class="rail-foot meta">
         <LiveStatus />
-        <button type="button" class="button quiet" onClick={onPalette}>
+        <Button quiet onClick={onPalette}>
           {t('console.search')}
           <kbd>{t('console.paletteKey')}</kbd>
-        </button>
+        </Button>
         {isPanel() && (
-          <button type="button" class="button quiet" onClick={closePanel}>
+          <Button quiet onClick={closePanel}>
             {t('verb.close')}
-          </button>
+          </Button>
         )}
       </div>
     </nav>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { useModal } from '../../ui/modal.ts';
 
 const SHORTCUTS = [
@@ -41,9 +42,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <button type="button" class="button" onClick={close}>
-        {t('verb.close')}
-      </button>
+      <Button onClick={close}>{t('verb.close')}</Button>
     </dialog>
   );
 }

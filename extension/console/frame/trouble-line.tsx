@@ -7,6 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { ConnectionWay, connectionGlyph, hostOf } from '../../now/connection-banner.tsx';
 import { rereadFailed } from '../../reads/resource.ts';
 import { act, refreshing } from '../../ui/act.ts';
+import { Button } from '../../ui/button.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -40,9 +41,9 @@ export function TroubleLine({ status }: { status: ConnectionStatus }) {
       <span class="verbs">
         {words.wayOut !== 'retry' && <ConnectionWay words={words} edge={edge ?? null} />}
         {TRIED.has(words.wayOut) && (
-          <button type="button" class="button" disabled={refreshing.value} onClick={() => void tryNow()}>
+          <Button disabled={refreshing.value} onClick={() => void tryNow()}>
             {t('trouble.now')}
-          </button>
+          </Button>
         )}
       </span>
     </div>

@@ -1,5 +1,6 @@
 import { startDemo } from '../../demo/open-demo.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { Flame } from '../../ui/icons.tsx';
 import { openFirstPage } from '../../ui/open-page.ts';
 
@@ -11,12 +12,10 @@ export function Unpaired() {
       <h1>{t('state.notPaired')}</h1>
       <p class="meta">{t('state.notPairedFacts')}</p>
       <div class="verbs">
-        <button type="button" class="button primary" onClick={() => void openFirstPage()}>
+        <Button primary onClick={() => void openFirstPage()}>
           {t('verb.pairBrowser')}
-        </button>
-        <button type="button" class="button" onClick={() => void startDemo()}>
-          {t('demo.look')}
-        </button>
+        </Button>
+        <Button onClick={() => void startDemo()}>{t('demo.look')}</Button>
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { type ColumnLayout, NO_LAYOUT, readLayout, writeLayout } from '../../storage/column-layouts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/form.tsx';
 import type { RowSource } from './row-source.ts';
 
@@ -81,9 +82,9 @@ export function ColumnChoice({
         />
       ))}
       {isChanged && (
-        <button type="button" class="button quiet" onClick={reset}>
+        <Button quiet onClick={reset}>
           {t('console.rows.allColumns')}
-        </button>
+        </Button>
       )}
     </details>
   );

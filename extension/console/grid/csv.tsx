@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { formatValue } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { fileCell } from './values.ts';
 
 /** Of a text that a spreadsheet runs as a formula: by what it begins with, also in full width, whatever follows. */
@@ -47,8 +48,8 @@ export function CsvButton({
   rows: readonly Row[];
 }) {
   return (
-    <button type="button" class="button quiet" onClick={() => saveCsv(name, names, rows)}>
+    <Button quiet onClick={() => saveCsv(name, names, rows)}>
       {t('console.database.csv')}
-    </button>
+    </Button>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
 import type { Place, WriteMode } from './write-mode.ts';
 
@@ -25,15 +26,13 @@ export function EditSwitch({
     <span class="verbs">
       <ChangeStatus state={state.value} />
       {mode.on.value && children}
-      <button
-        type="button"
-        class="button"
+      <Button
         aria-pressed={mode.on.value}
         disabled={state.value.kind === 'sending'}
         onClick={() => (mode.on.value ? mode.leave() : void enter())}
       >
         {t(mode.on.value ? 'console.database.stopEditing' : `console.database.edit.${place}`)}
-      </button>
+      </Button>
     </span>
   );
 }

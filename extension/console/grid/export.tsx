@@ -6,6 +6,7 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
+import { Button } from '../../ui/button.tsx';
 import { saveCsv } from './csv.tsx';
 import {
   columnsOf,
@@ -75,9 +76,9 @@ export function ExportButton({
         <span class="meta" role="status">
           {t('console.rows.exporting', { done: formatNumber(now.done) })}
         </span>
-        <button type="button" class="button quiet" onClick={() => (stopped.current = true)}>
+        <Button quiet onClick={() => (stopped.current = true)}>
           {t('verb.stop')}
-        </button>
+        </Button>
       </>
     );
   return (
@@ -97,11 +98,11 @@ export function ExportButton({
           {t('console.rows.exportCut', { count: formatNumber(ROWS_MAX) })}
         </span>
       )}
-      <button type="button" class="button quiet" onClick={() => void save()}>
+      <Button quiet onClick={() => void save()}>
         {total === null
           ? t('console.database.csv')
           : t('console.rows.csvAll', { count: formatNumber(total) })}
-      </button>
+      </Button>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { ApiError } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/form.tsx';
 import type { FileColumn } from './row-source.ts';
 import { fileNames } from './values.ts';
@@ -41,13 +42,9 @@ export function FileField({
       {names.map((name) => (
         <span key={name} class="spread">
           <span>{isolated(name)}</span>
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() => set(names.filter((other) => other !== name))}
-          >
+          <Button quiet onClick={() => set(names.filter((other) => other !== name))}>
             {t('verb.remove')}
-          </button>
+          </Button>
         </span>
       ))}
       <FileButton

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
 import { useFormDraft } from '../parts/form-draft.tsx';
@@ -148,14 +149,13 @@ export function Filter({
                 >
                   {words}
                 </button>
-                <button
-                  type="button"
-                  class="button quiet"
+                <Button
+                  quiet
                   aria-label={t('console.rows.dropCondition', { condition: words })}
                   onClick={() => onFilter(where.filter((_, other) => other !== index))}
                 >
                   ×
-                </button>
+                </Button>
               </li>
             );
           })}
@@ -219,13 +219,9 @@ export function Filter({
                   onChange={(part) => write(drafts.with(index, { ...one, ...part }))}
                 />
                 {index > 0 && (
-                  <button
-                    type="button"
-                    class="button quiet"
-                    onClick={() => write(drafts.filter((_, other) => other !== index))}
-                  >
+                  <Button quiet onClick={() => write(drafts.filter((_, other) => other !== index))}>
                     {t('verb.remove')}
-                  </button>
+                  </Button>
                 )}
               </div>
             ))}
@@ -234,17 +230,16 @@ export function Filter({
                 {t('console.database.filter')}
               </button>
               {source.hasAlternatives && (
-                <button
-                  type="button"
-                  class="button quiet"
+                <Button
+                  quiet
                   onClick={() => write([...drafts, withColumn(source, drafts[0]?.column ?? '', 'eq')])}
                 >
                   {t('console.rows.addAlternative')}
-                </button>
+                </Button>
               )}
-              <button type="button" class="button quiet" onClick={close}>
+              <Button quiet onClick={close}>
                 {t('verb.cancel')}
-              </button>
+              </Button>
             </span>
           </div>
         )}

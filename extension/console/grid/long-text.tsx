@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** More is rendered on demand only. */
 const SHOWN_MAX = 10_000;
@@ -21,9 +22,9 @@ export function LongText({ text, code = false }: { text: string; code?: boolean 
               total: formatNumber(text.length),
             })}
           </span>
-          <button type="button" class="button quiet" onClick={() => (isWhole.value = true)}>
+          <Button quiet onClick={() => (isWhole.value = true)}>
             {t('console.rows.showWhole')}
-          </button>
+          </Button>
         </span>
       )}
     </>

@@ -7,6 +7,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import type { NameOf } from './grid.tsx';
 import { RowForm } from './row-form.tsx';
 import { type RowSource, rowWords } from './row-source.ts';
@@ -113,9 +114,9 @@ function Step({
 }) {
   if (to === null) return null;
   return typeof to === 'function' ? (
-    <button type="button" class="button quiet" aria-label={label} title={label} onClick={to}>
+    <Button quiet aria-label={label} title={label} onClick={to}>
       {face}
-    </button>
+    </Button>
   ) : (
     <a class="button quiet" href={source.addressOf(to)} aria-label={label} title={label}>
       {face}

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { CsvButton } from './csv.tsx';
 import { ExportButton } from './export.tsx';
@@ -42,13 +43,12 @@ export function Pages({
         </span>
       )}
       {!isLast && next === null && sort.length === 0 && source.hasOrder && (
-        <button
-          type="button"
-          class="button quiet"
+        <Button
+          quiet
           onClick={goTo({ ...question.value, page: 0, sort: [{ column: source.idColumn, dir: 'asc' }] })}
         >
           {t('console.rows.pageById')}
-        </button>
+        </Button>
       )}
     </span>
   );

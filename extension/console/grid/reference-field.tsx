@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import type { Choice, Column } from './row-source.ts';
 
 const REST_MS = 250;
@@ -73,9 +74,9 @@ export function ReferenceField({
           onChange={({ currentTarget }) => onText?.(currentTarget.value)}
         />
         {value != null && value !== '' && (
-          <button type="button" class="button quiet" onClick={() => onChange(null)}>
+          <Button quiet onClick={() => onChange(null)}>
             {t('console.rows.noRecord')}
-          </button>
+          </Button>
         )}
       </span>
       {found.value && (
@@ -83,9 +84,8 @@ export function ReferenceField({
           {found.value.length === 0 && <li class="meta">{t('console.nothingFound')}</li>}
           {found.value.map((choice) => (
             <li key={choice.id}>
-              <button
-                type="button"
-                class="button quiet"
+              <Button
+                quiet
                 aria-pressed={choice.id === value}
                 // The field keeps the focus: the typed text is not a name once a record is selected.
                 onMouseDown={(event) => event.preventDefault()}
@@ -96,7 +96,7 @@ export function ReferenceField({
                 }}
               >
                 {choice.name}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

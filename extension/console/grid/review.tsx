@@ -5,6 +5,7 @@ import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import type { Staged, StagedChange } from '../../storage/staged-edits.ts';
+import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { browserNow, isReachable } from '../../ui/page-state.ts';
@@ -123,15 +124,14 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
               <Lacks columns={lacksOf(one, source)} />
               {one.problem && <span class="meta failure"> {one.problem}</span>}
             </span>
-            <button
-              type="button"
-              class="button quiet"
+            <Button
+              quiet
               aria-label={verbOf(t('verb.discard'), rowOf(one, source))}
               disabled={progress.value !== null || one.sentAt !== null}
               onClick={() => discardNow([one], (list) => discard(list, one.key))}
             >
               {t('verb.discard')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -185,9 +185,8 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
               {verb}
             </button>
           )}
-          <button
-            type="button"
-            class="button quiet"
+          <Button
+            quiet
             onClick={() =>
               discardNow(
                 changes.filter(({ sentAt }) => sentAt === null),
@@ -196,7 +195,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
             }
           >
             {t('console.database.discardAll')}
-          </button>
+          </Button>
           <Discarded source={source} />
           {sentNow.value && <SentNow source={source} of={sentNow.value} hasOthers />}
           <ChangeStatus state={refused.value} />
@@ -236,16 +235,15 @@ function Discarded({ source }: { source: RowSource }) {
   return (
     <span class="verbs" role="status">
       <span class="meta">{t('console.rows.discarded', changes.length)}</span>
-      <button
-        type="button"
-        class="button quiet"
+      <Button
+        quiet
         onClick={() => {
           void edit((list) => bringBack(list, changes));
           discarded.value = [];
         }}
       >
         {t('verb.undo')}
-      </button>
+      </Button>
     </span>
   );
 }
@@ -271,16 +269,15 @@ function SentNow({
       )}
       {undo.length > 0 && (
         <>
-          <button
-            type="button"
-            class="button quiet"
+          <Button
+            quiet
             onClick={() => {
               void edit((list) => stageAll(list, undo));
               sent.value = null;
             }}
           >
             {t('console.rows.undoSent', undo.length)}
-          </button>
+          </Button>
           <span class="meta">
             {t(
               undo.some(({ change }) => change.kind === 'delete')
@@ -308,9 +305,9 @@ function Unreadable({ table }: { table: TableChanges }) {
   return (
     <p class="verbs" role="alert">
       <span class="meta failure">{t('console.draftUnreadable')}</span>
-      <button type="button" class="button quiet" onClick={() => void table.takeOut()}>
+      <Button quiet onClick={() => void table.takeOut()}>
         {t('verb.discard')}
-      </button>
+      </Button>
     </p>
   );
 }

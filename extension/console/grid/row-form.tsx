@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import type { NameOf } from './grid.tsx';
 import { LongText } from './long-text.tsx';
 import { type Column, isSettable, type RowSource, rowWords } from './row-source.ts';
@@ -42,9 +43,7 @@ export function RowForm({
     <>
       {mode.on.value && !isNew && mayDelete && (
         <p class="verbs">
-          <button
-            type="button"
-            class="button"
+          <Button
             aria-pressed={after === null}
             onClick={() => {
               mode.touch();
@@ -52,7 +51,7 @@ export function RowForm({
             }}
           >
             {t(rowWords(source, after === null ? 'keep' : 'delete'))}
-          </button>
+          </Button>
         </p>
       )}
       <dl class="row-fields">

@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx';
 import './grid.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -201,9 +202,9 @@ export function Rows({
           >
             <div class="grid-verbs">
               <span class="verbs">
-                <button type="button" class="button quiet" onClick={() => void rows.refresh()}>
+                <Button quiet onClick={() => void rows.refresh()}>
                   {t('verb.refresh')}
-                </button>
+                </Button>
                 <SaveRows {...{ source, names, total }} question={question.value} rows={read} />
               </span>
               <ColumnChoice
@@ -268,9 +269,7 @@ export function Rows({
               <p class="notice meta">
                 <span>{t('console.rows.searchedHere', { count: formatNumber(read?.length ?? 0) })}</span>
                 {answeredQuestion.limit < READ_AT_ONCE && (
-                  <button
-                    type="button"
-                    class="button"
+                  <Button
                     onClick={() => {
                       const { where, sort } = question.value;
                       question.value = { where, sort, limit: READ_AT_ONCE, page: 0 };
@@ -279,7 +278,7 @@ export function Rows({
                     {total !== null && total <= READ_AT_ONCE
                       ? t('console.rows.searchAll', { count: formatNumber(total) })
                       : t('console.rows.searchMore', { count: formatNumber(READ_AT_ONCE) })}
-                  </button>
+                  </Button>
                 )}
               </p>
             )}

@@ -8,6 +8,7 @@ import { t } from '../../i18n/t.ts';
 import { guardsPath, projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import { capOverrideOf } from '../../ui/building.ts';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
 import { DraftTrouble, type FormState } from '../parts/form-draft.tsx';
@@ -97,13 +98,13 @@ export function GuardEditor({
         {t('console.guards.arm')}
       </button>
       {current !== null && (
-        <button type="button" class="button" disabled={isSending} onClick={() => onSet(null)}>
+        <Button disabled={isSending} onClick={() => onSet(null)}>
           {t('console.limits.remove')}
-        </button>
+        </Button>
       )}
-      <button type="button" class="button quiet" onClick={onClose}>
+      <Button quiet onClick={onClose}>
         {t('verb.cancel')}
-      </button>
+      </Button>
       <DraftTrouble of={form} />
       <p class="meta wide-line" role="status">
         {guard === null ? (

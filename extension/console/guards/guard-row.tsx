@@ -13,6 +13,7 @@ import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { guardsPath, projectPath } from '../../reads/paths.ts';
 import { readNow } from '../../reads/read-now.ts';
+import { Button } from '../../ui/button.tsx';
 import { useOpener } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
@@ -98,20 +99,18 @@ export function GuardRow({
           {sent.kind !== 'failed' && <ChangeStatus state={sent} />}
           {/* Undoing a raise is to take it back. */}
           {changed.value !== null && record?.guard.kind !== 'raise' && (
-            <button type="button" class="button quiet" onClick={() => void undoSet()}>
+            <Button quiet onClick={() => void undoSet()}>
               {t('verb.undo')}
-            </button>
+            </Button>
           )}
           {record?.state === 'acting' && (
-            <button
-              type="button"
-              class="button"
+            <Button
               onClick={() =>
                 void change.send({ method: 'POST', path: `${path}/undo`, body: { kind } }, rereads)
               }
             >
               {t(kind === 'raise' ? 'console.talk.takeBack' : 'console.guards.takeBack')}
-            </button>
+            </Button>
           )}
           {/* A raised cap can't be raised again: it is taken back first. */}
           {(kind !== 'raise' || current === null) && (

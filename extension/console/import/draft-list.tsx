@@ -7,6 +7,7 @@ import { hostOf, type Source } from '../../import/page-data.ts';
 import type { ImportAbout, ImportDraft, ImportEntry } from '../../storage/import-draft-schema.ts';
 import { addImportDraft, listImportDrafts, newImportDraft, setRemoved } from '../../storage/import-drafts.ts';
 import { importOpenItem } from '../../storage/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { browserNow, mask, naming } from '../../ui/page-state.ts';
 import { goToTitle } from '../parts/arrival.ts';
 import { goTo } from '../parts/navigation.ts';
@@ -99,20 +100,17 @@ export function DraftList({ drafts, read }: { drafts: readonly ImportEntry[]; re
               </span>
             )}
             {draft.removedAt !== null ? (
-              <button type="button" class="button" onClick={() => void remove(draft.id, null)}>
-                {t('verb.undo')}
-              </button>
+              <Button onClick={() => void remove(draft.id, null)}>{t('verb.undo')}</Button>
             ) : (
               // What the edge does not have yet is nowhere else.
               draft.sending?.isSent !== false && (
-                <button
-                  type="button"
-                  class="button quiet"
+                <Button
+                  quiet
                   aria-label={t('console.import.draft.removeOne', { title: titleOf(draft.about) })}
                   onClick={() => void remove(draft.id, Date.now())}
                 >
                   {t('console.delete')}
-                </button>
+                </Button>
               )
             )}
           </li>
@@ -157,9 +155,7 @@ export function DroppedDrafts({ model }: { model: ImportModel }) {
         {t('console.import.draft.dropped')}{' '}
         {dropped.map((about) => `${titleOf(about)} (${rowWords(about.rows)})`).join(', ')}
       </span>
-      <button type="button" class="button" onClick={() => void model.edit({ dropped: [] })}>
-        {t('verb.close')}
-      </button>
+      <Button onClick={() => void model.edit({ dropped: [] })}>{t('verb.close')}</Button>
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { hostOf } from '../../import/page-data.ts';
 import { useChange } from '../../reads/change.ts';
 import { dataPath } from '../../reads/paths.ts';
 import { refreshUnder, useResource } from '../../reads/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { GuardedButton } from '../../ui/confirm.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -192,9 +193,9 @@ export function ImportActs({ group }: { group: ImportGroup }) {
             </GuardedButton>
           </>
         ) : (
-          <button type="button" class="button quiet" onClick={() => (isConfirming.value = true)}>
+          <Button quiet onClick={() => (isConfirming.value = true)}>
             {t('verb.undo')}
-          </button>
+          </Button>
         ))}
     </>
   );

@@ -3,6 +3,7 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { browserNow, naming } from '../../ui/page-state.ts';
 import { projectAddress } from '../parts/routes.ts';
@@ -71,16 +72,14 @@ export function ImportProgress({ model }: { model: ImportModel }) {
         {isOver ? (
           <>
             {unsent > 0 && (
-              <button
-                type="button"
-                class="button"
+              <Button
                 onClick={() => {
                   for (const { key, state } of records)
                     if (state === 'stopped') void model.sending.change(key, 'retry', { rows: [] });
                 }}
               >
                 {t('console.import.sendRest', unsent)}
-              </button>
+              </Button>
             )}
             <a
               class="button primary"
@@ -89,27 +88,20 @@ export function ImportProgress({ model }: { model: ImportModel }) {
               {t('console.import.records')}
             </a>
             {leftOut > 0 && (
-              <button type="button" class="button" onClick={() => void openAgain(draft)}>
+              <Button onClick={() => void openAgain(draft)}>
                 {t('console.import.openLeftOut', leftOut)}
-              </button>
+              </Button>
             )}
             {draft.data.sources
               .filter(({ kind }) => kind === 'items')
               .map((source) => (
-                <button
-                  key={source.title}
-                  type="button"
-                  class="button"
-                  onClick={() => void openList(draft, source)}
-                >
+                <Button key={source.title} onClick={() => void openList(draft, source)}>
                   {t('console.import.saveList', source.total, {
                     list: isolated(source.title),
                   })}
-                </button>
+                </Button>
               ))}
-            <button type="button" class="button" onClick={() => void removeDraft(model)}>
-              {t('verb.done')}
-            </button>
+            <Button onClick={() => void removeDraft(model)}>{t('verb.done')}</Button>
             {countOf('created') > 0 && (
               <Undo
                 model={model}
@@ -119,9 +111,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
             )}
           </>
         ) : (
-          <button type="button" class="button" onClick={() => void model.sending.stop()}>
-            {t('verb.stop')}
-          </button>
+          <Button onClick={() => void model.sending.stop()}>{t('verb.stop')}</Button>
         )}
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx';
 import './import.css';
 import { batch, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -125,9 +126,7 @@ function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
       {isElsewhere.value ? (
         <p class="notice" role="status">
           <span>{t('console.import.draft.elsewhere')}</span>
-          <button type="button" class="button" onClick={() => hold.current?.take()}>
-            {t('console.import.draft.editHere')}
-          </button>
+          <Button onClick={() => hold.current?.take()}>{t('console.import.draft.editHere')}</Button>
         </p>
       ) : (
         <>
@@ -155,11 +154,7 @@ function Draft({ model }: { model: ImportModel }) {
         <p class="notice" role="alert">
           <Glyph name="warning" />
           <span>{failureWords(model.sending.problem.value)}</span>
-          {draft.parts && (
-            <button type="button" class="button" onClick={() => void model.sending.follow()}>
-              {t('verb.retry')}
-            </button>
-          )}
+          {draft.parts && <Button onClick={() => void model.sending.follow()}>{t('verb.retry')}</Button>}
         </p>
       )}
       {model.isOtherApp.value && !draft.parts && (

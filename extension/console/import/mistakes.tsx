@@ -3,6 +3,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { type Mistake, sharedMistakes } from '../../import/mistakes.ts';
+import { Button } from '../../ui/button.tsx';
 import type { ImportModel } from './import-model.ts';
 import { ProblemControl, valueWords } from './problem-cell.tsx';
 import { propertyLabel } from './property-choice.tsx';
@@ -30,9 +31,7 @@ export function Mistakes({ model }: { model: ImportModel }) {
       {fixed !== null && (
         <p class="meta fixed" role="status">
           {t('console.import.mistakes.fixed', fixed.rows)}{' '}
-          <button type="button" class="button" onClick={() => fixed.undo()}>
-            {t('verb.undo')}
-          </button>
+          <Button onClick={() => fixed.undo()}>{t('verb.undo')}</Button>
         </p>
       )}
       <ul class="lines-list">
@@ -45,9 +44,9 @@ export function Mistakes({ model }: { model: ImportModel }) {
         ))}
       </ul>
       {shown.length < mistakes.length && (
-        <button type="button" class="button quiet" onClick={() => (isWhole.value = true)}>
+        <Button quiet onClick={() => (isWhole.value = true)}>
           {t('verb.showAll', { count: formatNumber(mistakes.length) })}
-        </button>
+        </Button>
       )}
     </section>
   );
@@ -67,10 +66,8 @@ function MistakeLine({ model, mistake }: { model: ImportModel; mistake: Mistake 
       <div class="mistake-fix">
         {choices ? (
           choices.get(first)?.map((choice, way) => (
-            <button
+            <Button
               key={String(choice)}
-              type="button"
-              class="button"
               onClick={() =>
                 model.decisions.say(rows, property.name, (row) => {
                   const value = choices.get(Number(row))?.[way];
@@ -79,7 +76,7 @@ function MistakeLine({ model, mistake }: { model: ImportModel; mistake: Mistake 
               }
             >
               {valueWords(choice, property)}
-            </button>
+            </Button>
           ))
         ) : (
           <ProblemControl
@@ -96,17 +93,13 @@ function MistakeLine({ model, mistake }: { model: ImportModel; mistake: Mistake 
       </div>
       <span class="mistake-acts">
         {property.required !== true && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => model.decisions.say(rows, property.name, { text: '' })}
-          >
+          <Button onClick={() => model.decisions.say(rows, property.name, { text: '' })}>
             {t('console.import.mistakes.empty')}
-          </button>
+          </Button>
         )}
-        <button type="button" class="button quiet" onClick={() => model.decisions.skip(rows)}>
+        <Button quiet onClick={() => model.decisions.skip(rows)}>
           {t('console.import.mistakes.skip', { count })}
-        </button>
+        </Button>
       </span>
     </li>
   );

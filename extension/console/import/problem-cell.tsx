@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts';
 import type { CellProblem, Converted, FileSource, PropertyValue } from '../../import/convert.ts';
 import type { CellEdit, PlannedRow } from '../../import/difference.ts';
 import { writeImportFile } from '../../storage/import-table.ts';
+import { Button } from '../../ui/button.tsx';
 import { propertyControl } from '../grid/property.ts';
 import type { FileColumn } from '../grid/row-source.ts';
 import { ValueField } from '../grid/value-field.tsx';
@@ -97,15 +98,13 @@ export function ProblemControl({
       )}
       {converted.kind === 'ambiguous' &&
         converted.choices.map((choice, index) => (
-          <button
+          <Button
             key={String(choice)}
-            type="button"
-            class="button"
             onClick={() => say({ value: choice, label: converted.labels?.[index] })}
           >
             {valueWords(choice, property, converted.labels?.[index])}
             {converted.labels && '?'}
-          </button>
+          </Button>
         ))}
       {problem && <span class="meta failure">{problemWords(problem)}</span>}
     </>

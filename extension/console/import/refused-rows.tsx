@@ -4,6 +4,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Converted, PropertyValue } from '../../import/convert.ts';
 import { sentRow } from '../../import/difference.ts';
+import { Button } from '../../ui/button.tsx';
 import type { ImportModel } from './import-model.ts';
 import { ProblemControl, typedText } from './problem-cell.tsx';
 import { propertyLabel } from './property-choice.tsx';
@@ -41,14 +42,13 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
               <Refused key={row.row} model={model} part={record.key} row={row} values={valuesOf(row)} />
             ))}
           </ul>
-          <button
-            type="button"
-            class="button primary"
+          <Button
+            primary
             disabled={isUndone || ready === 0 || model.sending.uploading.value !== null}
             onClick={() => void model.sending.sendAgain(record.key)}
           >
             {t('console.import.sendAgain', ready)}
-          </button>
+          </Button>
         </section>
       )}
       <UnknownRows record={record} acts={acts} />

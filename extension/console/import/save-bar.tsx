@@ -2,6 +2,7 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatList, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/form.tsx';
 import { isReachable } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -47,9 +48,9 @@ export function SaveBar({ model }: { model: ImportModel }) {
           onChange={(checked) => void model.scanning.change({ isFileRemoved: checked })}
         />
       )}
-      <button type="button" class="button quiet" onClick={() => void removeDraft(model)}>
+      <Button quiet onClick={() => void removeDraft(model)}>
         {t('console.import.draft.remove')}
-      </button>
+      </Button>
       <span class="meta" role="status">
         {waits && `${waits} `}
         {reason ??
@@ -78,21 +79,16 @@ export function SaveBar({ model }: { model: ImportModel }) {
         {!isLooking && reason === null && model.preview.hasLookUpFailed.value && (
           <>
             {t('console.import.lookFailed')}{' '}
-            <button type="button" class="button" onClick={() => void model.lookUps.lookUpMissing()}>
+            <Button onClick={() => void model.lookUps.lookUpMissing()}>
               {t('console.import.lookAgain')}
-            </button>
+            </Button>
           </>
         )}
       </span>
       {isRestLeft && (
-        <button
-          type="button"
-          class="button primary"
-          disabled={!isReachable.value}
-          onClick={() => void model.lookUps.lookUpMissing()}
-        >
+        <Button primary disabled={!isReachable.value} onClick={() => void model.lookUps.lookUpMissing()}>
           {t('console.import.compareRest')}
-        </button>
+        </Button>
       )}
       <button
         type="button"

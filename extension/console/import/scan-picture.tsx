@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
 import { readImportFile } from '../../storage/import-table.ts';
+import { Button } from '../../ui/button.tsx';
 import { useModal } from '../../ui/modal.ts';
 
 /** The scanned picture or PDF, enlarged to the window on request. */
@@ -33,9 +34,9 @@ export function ScanPicture({ scan }: { scan: ImportScan }) {
       <figcaption class="meta">
         <span class="clip">{scan.isPhotograph ? t('console.import.scan.photographed') : scan.name}</span>
         {isPdf && address.value !== null && (
-          <button type="button" class="button quiet" onClick={enlarge}>
+          <Button quiet onClick={enlarge}>
             {t('console.import.enlarge')}
-          </button>
+          </Button>
         )}
       </figcaption>
       {isGone.value && <p class="meta">{t('console.import.scan.gone')}</p>}
@@ -71,9 +72,7 @@ function Enlarged({
     <dialog {...attributes} class="scan-enlarged" aria-label={name}>
       <header class="spread">
         <span class="clip">{name}</span>
-        <button type="button" class="button" onClick={close}>
-          {t('verb.close')}
-        </button>
+        <Button onClick={close}>{t('verb.close')}</Button>
       </header>
       {isPdf ? (
         <iframe src={address} title={name} />

@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { isFillable } from '../../import/convert.ts';
 import type { PlannedRow } from '../../import/difference.ts';
 import { FILE_COLUMN } from '../../import/scan.ts';
+import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import type { ImportModel } from './import-model.ts';
 import { cellLabel, ProblemControl, valueWords } from './problem-cell.tsx';
@@ -64,16 +65,15 @@ export function ScanResult({ model }: { model: ImportModel }) {
             ))}
           </section>
         )}
-        <button
-          type="button"
-          class="button quiet"
+        <Button
+          quiet
           onClick={async () => {
             await model.scanning.again();
             model.target.chooseScan();
           }}
         >
           {t('console.import.scan.otherwise')}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import type { ImportScan } from '../../storage/import-draft-schema.ts';
 import { isSettled } from '../../storage/paid-calls.ts';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { isReachable } from '../../ui/page-state.ts';
@@ -102,9 +103,9 @@ export function ScanSetup({ model }: { model: ImportModel }) {
         {draft.projectId && <Units key={draft.projectId} projectId={draft.projectId} />}
         <ScanOutcome model={model} />
         <div class="scan-act">
-          <button type="button" class="button quiet" onClick={() => void removeDraft(model)}>
+          <Button quiet onClick={() => void removeDraft(model)}>
             {t('console.import.draft.remove')}
-          </button>
+          </Button>
           <button
             type="submit"
             class="button primary"
@@ -181,14 +182,10 @@ function ScanOutcome({ model }: { model: ImportModel }) {
       </span>
       {call && <SettleUnknown call={call} />}
       {state.kind === 'asked' && call?.state === 'done' && (
-        <button type="button" class="button" onClick={() => void model.scanning.run()}>
-          {t('console.tools.readAnswer')}
-        </button>
+        <Button onClick={() => void model.scanning.run()}>{t('console.tools.readAnswer')}</Button>
       )}
       {state.kind !== 'idle' && (
-        <button type="button" class="button" onClick={() => void model.scanning.again()}>
-          {t('console.import.scan.again')}
-        </button>
+        <Button onClick={() => void model.scanning.again()}>{t('console.import.scan.again')}</Button>
       )}
     </div>
   );

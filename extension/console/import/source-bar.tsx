@@ -7,6 +7,7 @@ import { ENCODINGS, type Encoding } from '../../import/decode.ts';
 import type { FileReading } from '../../import/delimited.ts';
 import type { Source } from '../../import/page-data.ts';
 import { SCAN_CHOSEN } from '../../storage/import-drafts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/form.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import type { ImportModel } from './import-model.ts';
@@ -59,9 +60,9 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
       </select>
       {sources.length > 1 && <Pager onPrevious={() => go(-1)} onNext={() => go(1)} />}
       {canOutline(draft) && (
-        <button type="button" class="button quiet" onClick={() => void outline()}>
+        <Button quiet onClick={() => void outline()}>
           {t('console.import.outline.show')}
-        </button>
+        </Button>
       )}
       {isGone.value && (
         <span class="meta" role="alert">

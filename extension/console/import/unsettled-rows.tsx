@@ -1,6 +1,7 @@
 import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 
 /** What the user says of rows: which record one made (null: none), and which found records are the import's. */
@@ -37,9 +38,9 @@ function UnknownRow({ row, acts }: { row: ImportRow; acts: UnsettledActs }) {
         <span class="meta">{t('console.import.tooMany')}</span>
       )}
       {row.candidates.map((recordId) => (
-        <button key={recordId} type="button" class="button" onClick={() => acts.settle(row.row, recordId)}>
+        <Button key={recordId} onClick={() => acts.settle(row.row, recordId)}>
           {t('console.import.madeThis', { id: recordId })}
-        </button>
+        </Button>
       ))}
       {row.isChecked && (
         <ConfirmButton

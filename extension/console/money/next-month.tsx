@@ -12,6 +12,7 @@ import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { useResource } from '../../reads/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -80,13 +81,9 @@ export function NextMonth({
           {replaced.value?.plan && plan === null && (
             <p class="fact" role="status">
               {t('console.money.planCancelled')}{' '}
-              <button
-                type="button"
-                class="button quiet"
-                onClick={() => void undoKeep(replaced.value ?? { plan: null })}
-              >
+              <Button quiet onClick={() => void undoKeep(replaced.value ?? { plan: null })}>
                 {t('verb.undo')}
-              </button>
+              </Button>
             </p>
           )}
           {isOwner ? (
@@ -177,25 +174,21 @@ function PlanStanding({
       {isOwner && (
         <span class="verbs">
           {(state === 'applied' || state === 'stopped') && caps.some((one) => one.state === 'set') && (
-            <button type="button" class="button" onClick={onUndo}>
-              {t('verb.undo')}
-            </button>
+            <Button onClick={onUndo}>{t('verb.undo')}</Button>
           )}
           {state === 'waiting' && before && (
-            <button type="button" class="button" onClick={() => void onBack(before)}>
+            <Button onClick={() => void onBack(before)}>
               {isReplacing ? t('console.money.planBefore') : t('verb.undo')}
-            </button>
+            </Button>
           )}
           {/* Undo of the only plan cancels it. */}
           {state === 'waiting' && (before === null || isReplacing) && (
-            <button type="button" class="button" onClick={onDrop}>
-              {t('console.money.planCancel')}
-            </button>
+            <Button onClick={onDrop}>{t('console.money.planCancel')}</Button>
           )}
           {(state === 'applied' || state === 'stopped' || state === 'undone') && (
-            <button type="button" class="button quiet" onClick={onDrop}>
+            <Button quiet onClick={onDrop}>
               {t('receipt.dismiss')}
-            </button>
+            </Button>
           )}
         </span>
       )}

@@ -6,6 +6,7 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatCap, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendChange } from '../../reads/change.ts';
+import { Button } from '../../ui/button.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { type Applied, applyPlan, undoPlan } from './apply-plan.ts';
 
@@ -94,9 +95,9 @@ export function ProgressLine({
           })}{' '}
           {stopped && stoppedWords(stopped)}{' '}
           {done.length > 0 && (
-            <button type="button" class="button quiet" onClick={() => void undo(done)}>
+            <Button quiet onClick={() => void undo(done)}>
               {t('verb.undo')}
-            </button>
+            </Button>
           )}
         </p>
       );

@@ -25,6 +25,7 @@ import {
 import { t } from '../../i18n/t.ts';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { refreshUnder } from '../../reads/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChoiceChips } from '../../ui/chips.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
@@ -167,16 +168,11 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
             </label>
           )}
           {spread !== 'hand' && proposed !== null && (
-            <button
-              type="button"
-              class="button quiet"
-              disabled={isBusy}
-              onClick={() => type({ total: String(proposed) })}
-            >
+            <Button quiet disabled={isBusy} onClick={() => type({ total: String(proposed) })}>
               {t(isNext ? 'console.money.takeNeed' : 'console.money.takeLeft', {
                 credits: formatNumber(proposed),
               })}
-            </button>
+            </Button>
           )}
           {paceless.length > 0 && rows.length > paceless.length && (
             <button
@@ -211,19 +207,19 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
       )}
       {isOwner && (
         <p class="meta">
-          {isNext ? t(`console.money.spreadNextMeans.${spread}`) : t(`console.money.spreadMeans.${spread}`)}
+          {t(`console.money.spreadMeans.${spread}`)}
           {spread !== 'hand' &&
             category === 'development' &&
-            ` ${t(isNext ? 'console.money.runRoomNext' : 'console.money.runRoom', { credits: formatNumber(roomToLeave(category)) })}`}
+            ` ${t('console.money.runRoom', { credits: formatNumber(roomToLeave(category)) })}`}
         </p>
       )}
       {state.error && isSaidAbove(state.error) && <p class="meta">{t('console.unread')}</p>}
       {state.error && !isSaidAbove(state.error) && (
         <p class="meta failure" role="alert">
           {failureWords(state.error)}{' '}
-          <button type="button" class="button quiet" onClick={() => void again()}>
+          <Button quiet onClick={() => void again()}>
             {t('verb.retry')}
-          </button>
+          </Button>
         </p>
       )}
       {problem && (
@@ -256,9 +252,9 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
       {isRead && state.readAt !== null && rows.length > 0 && (
         <p class="meta">
           {t('console.money.readAgo', { ago: formatAgo(state.readAt, browserNow.value) })}{' '}
-          <button type="button" class="button quiet" disabled={isBusy} onClick={() => void again()}>
+          <Button quiet disabled={isBusy} onClick={() => void again()}>
             {t('verb.readAgain')}
-          </button>
+          </Button>
         </p>
       )}
       {state.unread.length > 0 && <p class="meta">{t('console.money.unread', state.unread.length)}</p>}

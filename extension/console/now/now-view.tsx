@@ -12,6 +12,7 @@ import { BESIDE_ID, focusRow, ROW_ID } from '../../now/rows.tsx';
 import { Running } from '../../now/running.tsx';
 import { isSaidAbove } from '../../reads/loaded.tsx';
 import { act, lastFailure, refreshing } from '../../ui/act.ts';
+import { Button } from '../../ui/button.tsx';
 import { FailureLine } from '../../ui/failure-line.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -31,14 +32,9 @@ export function NowView({ rest: [item] }: ViewProps) {
   return (
     <div class="page">
       <ViewHeader title={t('console.view.now')}>
-        <button
-          type="button"
-          class="button"
-          disabled={refreshing.value}
-          onClick={() => act('refresh', { fresh: true })}
-        >
+        <Button disabled={refreshing.value} onClick={() => act('refresh', { fresh: true })}>
           {refreshing.value ? t('status.reading') : t('verb.refresh')}
-        </button>
+        </Button>
       </ViewHeader>
       <BesideContext.Provider value={roomy.value ? beside : null}>
         <div class={roomy.value ? 'now-beside' : ''}>

@@ -12,6 +12,7 @@ import {
 } from '../../storage/form-drafts.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+import { Button } from '../../ui/button.tsx';
 
 export type FormState<F extends FormFields> = {
   fields: ReadonlySignal<F>;
@@ -153,9 +154,8 @@ export function Discard<F extends FormFields>({
   return (
     <>
       {(isBegun.value || beside?.isBegun) && (
-        <button
-          type="button"
-          class="button quiet"
+        <Button
+          quiet
           onClick={({ currentTarget }) => {
             const form = currentTarget.closest('form, section');
             reset(base.value);
@@ -164,7 +164,7 @@ export function Discard<F extends FormFields>({
           }}
         >
           {t('verb.discard')}
-        </button>
+        </Button>
       )}
       <DraftTrouble of={of} />
     </>
@@ -182,9 +182,9 @@ export function DraftTrouble<F extends FormFields>({
       {isUnreadable.value && (
         <span class="verbs" role="alert">
           <span class="meta failure">{t('console.draftUnreadable')}</span>
-          <button type="button" class="button quiet" onClick={() => void discardUnreadable()}>
+          <Button quiet onClick={() => void discardUnreadable()}>
             {t('verb.discard')}
-          </button>
+          </Button>
         </span>
       )}
       {isLost.value && (

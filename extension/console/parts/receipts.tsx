@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx';
 import './receipts.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -114,9 +115,9 @@ export function Receipts({ projectId }: { projectId: string }) {
         ))}
       </ul>
       {receipts.length > shown.value && (
-        <button type="button" class="button quiet" onClick={() => (shown.value += SHOWN_FIRST)}>
+        <Button quiet onClick={() => (shown.value += SHOWN_FIRST)}>
           {t('console.more')}
-        </button>
+        </Button>
       )}
     </Part>
   );

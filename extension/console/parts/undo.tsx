@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
+import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { ChangeStatus } from './part.tsx';
 
@@ -47,15 +48,14 @@ export function UndoStatus<T>({
     <>
       <ChangeStatus state={state} kept={t(isUndone.value ? 'console.limits.setBack' : 'console.kept')} />
       {last !== null && last.to === value && (
-        <button
-          type="button"
-          class="button quiet"
+        <Button
+          quiet
           aria-label={verbOf(t('verb.undo'), of)}
           disabled={state.kind === 'sending'}
           onClick={() => void undo(last)}
         >
           {t('verb.undo')}
-        </button>
+        </Button>
       )}
     </>
   );

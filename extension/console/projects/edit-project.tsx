@@ -7,6 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { readNow } from '../../reads/read-now.ts';
+import { Button } from '../../ui/button.tsx';
 import { useOpener } from '../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { SelectField, TextField } from '../../ui/form.tsx';
@@ -114,13 +115,12 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
           {t('verb.save')}
         </button>
         <Discard of={form} />
-        <button type="button" class="button quiet" onClick={onClose}>
+        <Button quiet onClick={onClose}>
           {t('verb.close')}
-        </button>
+        </Button>
         {undo.value && (
-          <button
-            type="button"
-            class="button quiet"
+          <Button
+            quiet
             onClick={() => {
               const back = undo.value;
               undo.value = null;
@@ -128,7 +128,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
             }}
           >
             {t('verb.undo')}
-          </button>
+          </Button>
         )}
         <ChangeStatus state={change.state.value} />
         {others.value !== null && (

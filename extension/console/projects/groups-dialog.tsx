@@ -7,6 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { readNow } from '../../reads/read-now.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmButton, useOpener, verbOf } from '../../ui/confirm.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { useModal } from '../../ui/modal.ts';
@@ -30,9 +31,9 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
     <dialog {...attributes} class="groups" aria-label={t('console.projects.groups')}>
       <header class="spread">
         <h2>{t('console.projects.groups')}</h2>
-        <button type="button" class="button quiet" onClick={close}>
+        <Button quiet onClick={close}>
           {t('verb.close')}
-        </button>
+        </Button>
       </header>
       <Loaded of={groups}>
         {(rows) => (
@@ -160,9 +161,9 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
           {t('verb.save')}
         </button>
         <Discard of={form} />
-        <button type="button" class="button quiet" onClick={onEnd}>
+        <Button quiet onClick={onEnd}>
           {t('verb.close')}
-        </button>
+        </Button>
         {others.value !== null && (
           <span class="meta" role="status">
             {t('console.projects.changedMeanwhile', { values: others.value })}

@@ -3,6 +3,7 @@ import { nameProblem, PROJECT_NAME_MAX } from '../../../shared/operations/new-pr
 import { engineOfNew, price } from '../../../shared/spending/price.ts';
 import { t } from '../../i18n/t.ts';
 import { ENGINES } from '../../storage/drafts.ts';
+import { Button } from '../../ui/button.tsx';
 import { EngineField } from '../../ui/engine-field.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { paidCallOf } from '../../ui/paid-calls.ts';
@@ -93,9 +94,9 @@ export function NewProject({ onClose }: { onClose: () => void }) {
           {t('console.projects.launchInstead')}
         </a>
         <Discard of={form} />
-        <button type="button" class="button quiet" onClick={onClose}>
+        <Button quiet onClick={onClose}>
           {t('verb.close')}
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -11,6 +11,7 @@ import { projectUrls } from '../../now/rows.tsx';
 import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import { setPinned } from '../../storage/console.ts';
+import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
@@ -221,29 +222,21 @@ function RowVerbs({
         </a>
       )}
       {isBuilder && (
-        <button
-          type="button"
-          class="button"
-          aria-expanded={isDeploying}
-          aria-label={named(deploys)}
-          onClick={onDeploy}
-        >
+        <Button aria-expanded={isDeploying} aria-label={named(deploys)} onClick={onDeploy}>
           {deploys}
-        </button>
+        </Button>
       )}
       {to && (
         <OpenLink class="button" to={to} aria-label={named(t('verb.open'))}>
           {t('verb.open')}
         </OpenLink>
       )}
-      <button
-        type="button"
-        class="button"
+      <Button
         aria-label={named(isPinned ? t('console.projects.unpin') : t('console.projects.pin'))}
         onClick={() => void setPinned(projectId, !isPinned)}
       >
         {isPinned ? t('console.projects.unpin') : t('console.projects.pin')}
-      </button>
+      </Button>
     </span>
   );
 }

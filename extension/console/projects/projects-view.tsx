@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx';
 import './projects.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
@@ -115,9 +116,8 @@ export function ProjectsView({
         <ViewHeader title={t('console.view.projects')}>
           <span class="verbs">
             {mayActAs(role, 'builder') && (
-              <button
-                type="button"
-                class="button quiet"
+              <Button
+                quiet
                 aria-pressed={isChoosing.value}
                 onClick={() => {
                   if (isChoosing.value) endChoosing();
@@ -125,17 +125,12 @@ export function ProjectsView({
                 }}
               >
                 {t('console.projects.select')}
-              </button>
+              </Button>
             )}
             {mayActAs(role, 'builder') && (
-              <button
-                type="button"
-                class="button"
-                aria-expanded={isMaking.value}
-                onClick={() => (isMaking.value = !isMaking.value)}
-              >
+              <Button aria-expanded={isMaking.value} onClick={() => (isMaking.value = !isMaking.value)}>
                 {t('console.new')}
-              </button>
+              </Button>
             )}
           </span>
         </ViewHeader>
@@ -189,9 +184,9 @@ function StillUnread({ of: { left, failed, retry } }: { of: ReadOn }) {
         <>
           {' '}
           {!isSaidAbove(failed) && failureWords(failed)}{' '}
-          <button type="button" class="button quiet" onClick={retry}>
+          <Button quiet onClick={retry}>
             {t('verb.retry')}
-          </button>
+          </Button>
         </>
       )}
     </p>
@@ -328,9 +323,9 @@ function UnreadLine({ index, later }: { index: number; later: ReturnType<typeof 
       <span class="list-row meta">
         {!error ? t('console.loading') : isSaidAbove(error) ? t('console.unread') : failureWords(error)}
         {error && (
-          <button type="button" class="button quiet" onClick={() => later.retry(page)}>
+          <Button quiet onClick={() => later.retry(page)}>
             {t('verb.retry')}
-          </button>
+          </Button>
         )}
       </span>
     </div>

@@ -7,6 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { refreshUnder } from '../../reads/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { groupName, useGroups } from './use-groups.ts';
@@ -118,9 +119,9 @@ export function Several({
             {count === 0 ? t('console.projects.deleteNone') : t('console.projects.deleteAll', count)}
           </button>
         )}
-        <button type="button" class="button quiet" disabled={isBusy} onClick={onEnd}>
+        <Button quiet disabled={isBusy} onClick={onEnd}>
           {t('verb.done')}
-        </button>
+        </Button>
       </div>
       {isDeleting.value && count > 0 && (
         <ConfirmTyped
@@ -139,9 +140,9 @@ export function Several({
       <p class={failed(state.value) ? 'meta failure' : 'meta'} role="status">
         {stateWords(state.value, chosen.value, into.value)}{' '}
         {undo.value.size > 0 && !isBusy && (
-          <button type="button" class="button quiet" onClick={() => void takeBack()}>
+          <Button quiet onClick={() => void takeBack()}>
             {t('verb.undo')}
-          </button>
+          </Button>
         )}
       </p>
     </footer>

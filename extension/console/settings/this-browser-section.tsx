@@ -6,6 +6,7 @@ import { Choice, saveSettings, saveWays } from '../../options/controls.tsx';
 import { DataSection } from '../../options/data-section.tsx';
 import { type EntryPoints, entryPointsItem } from '../../storage/settings.ts';
 import { hasContextMenu, hasShortcuts, hasSidePanel } from '../../ui/browser-features.ts';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/form.tsx';
 import { settingsNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -137,9 +138,7 @@ function Shortcuts() {
         ))}
       </ul>
       <div class="verbs">
-        <button type="button" class="button" onClick={() => void changeShortcuts()}>
-          {t('options.shortcutsChange')}
-        </button>
+        <Button onClick={() => void changeShortcuts()}>{t('options.shortcutsChange')}</Button>
       </div>
     </>
   );

@@ -9,6 +9,7 @@ import { formatList, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { type ChangeState, sendChange } from '../../reads/change.ts';
 import { refreshUnder } from '../../reads/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Checkbox } from '../../ui/form.tsx';
 import { Glyph } from '../../ui/icons.tsx';
@@ -191,17 +192,17 @@ export function NewReceiver({
             : t('console.webhooks.registerEvents', chosen.length)}
         </button>
         {free.length > chosen.length && (
-          <button type="button" class="button" disabled={isSending} onClick={() => tick(free)}>
+          <Button disabled={isSending} onClick={() => tick(free)}>
             {t('console.webhooks.tickAll', free.length)}
-          </button>
+          </Button>
         )}
         <Discard of={form} />
         <span class="meta" role="status">
           {missing.length > 0 && !isSending && t('console.alerts.missing', { parts: missing.join(' · ') })}
         </span>
-        <button type="button" class="button quiet" onClick={onClose}>
+        <Button quiet onClick={onClose}>
           {t('verb.close')}
-        </button>
+        </Button>
       </div>
       <DraftTrouble of={form} />
     </form>

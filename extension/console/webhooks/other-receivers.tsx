@@ -9,6 +9,7 @@ import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import type { Resource } from '../../reads/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmButton, OpenButton, verbOf } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Glyph } from '../../ui/icons.tsx';
@@ -263,9 +264,7 @@ function SubscriptionRow({
       <span class="verbs">
         <ChangeStatus state={state} kept={t('console.webhooks.deleted')} />
         {isFailing ? (
-          <button
-            type="button"
-            class="button"
+          <Button
             aria-label={verbOf(t('verb.seeDeliveries'), name)}
             onClick={() => {
               opened.value = id;
@@ -273,17 +272,15 @@ function SubscriptionRow({
             }}
           >
             {t('verb.seeDeliveries')}
-          </button>
+          </Button>
         ) : (
-          <button
-            type="button"
-            class="button"
+          <Button
             aria-label={verbOf(verb, name)}
             aria-expanded={shown.value}
             onClick={() => (shown.value = !shown.value)}
           >
             {verb}
-          </button>
+          </Button>
         )}
         {isOwner && (
           <ConfirmButton

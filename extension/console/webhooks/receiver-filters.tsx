@@ -3,6 +3,7 @@ import { FILTER_PROJECTS_MAX } from '../../../shared/operations/webhooks.ts';
 import { featureName } from '../../i18n/attention-words.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { useKnownProjects } from '../projects/use-known-projects.ts';
 
@@ -78,15 +79,14 @@ function Filter({
       {chosen.length > 0 && (
         <span class="verbs">
           {chosen.map((id) => (
-            <button
+            <Button
+              quiet
               key={id}
-              type="button"
-              class="button quiet"
               aria-label={t('launch.files.remove', { name: nameOf(id) })}
               onClick={() => onChoose(chosen.filter((one) => one !== id))}
             >
               {nameOf(id)} ×
-            </button>
+            </Button>
           ))}
         </span>
       )}

@@ -6,6 +6,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { Attachment } from '../../storage/drafts.ts';
+import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { attachmentProblems, FILE_MAX_BYTES } from '../draft-problems.ts';
@@ -70,11 +71,7 @@ export function AttachmentsEditor() {
           <FileButton multiple onFiles={(files) => void addFiles(files)}>
             {t('launch.files.choose')}
           </FileButton>
-          {hasPage() && (
-            <button type="button" class="button" onClick={() => void addScreenshot()}>
-              {t('launch.files.screenshot')}
-            </button>
-          )}
+          {hasPage() && <Button onClick={() => void addScreenshot()}>{t('launch.files.screenshot')}</Button>}
         </div>
       )}
       <p class="meta bad" role="status">
@@ -176,9 +173,7 @@ function AddressField() {
         onInput={(event) => (typed.value = event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && add()}
       />
-      <button type="button" class="button" onClick={add}>
-        {t('verb.add')}
-      </button>
+      <Button onClick={add}>{t('verb.add')}</Button>
     </div>
   );
 }

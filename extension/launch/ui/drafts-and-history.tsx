@@ -6,6 +6,7 @@ import { formatAgo } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft, Template } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Glyph, Icon } from '../../ui/icons.tsx';
@@ -91,9 +92,7 @@ export function DraftList() {
   return (
     <>
       <div class="verbs">
-        <button type="button" class="button" onClick={() => void model.startNew()}>
-          {t('launch.history.newDraft')}
-        </button>
+        <Button onClick={() => void model.startNew()}>{t('launch.history.newDraft')}</Button>
       </div>
       {drafts.length === 0 && <p class="meta">{t('launch.history.noDrafts')}</p>}
       <ul class="entries">
@@ -173,9 +172,7 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
         )}
       </button>
       <div class="side">
-        <button type="button" class="button" onClick={() => void model.again(entry)}>
-          {t('launch.history.useAgain')}
-        </button>
+        <Button onClick={() => void model.again(entry)}>{t('launch.history.useAgain')}</Button>
       </div>
     </li>
   );
@@ -233,9 +230,7 @@ export function TemplateList() {
         ))}
       </ul>
       <div class="verbs">
-        <button type="button" class="button" onClick={add}>
-          {t('launch.templates.add')}
-        </button>
+        <Button onClick={add}>{t('launch.templates.add')}</Button>
         <span class="meta" role="status">
           {templates.length > 0 && KEPT_WORDS[model.templates.state.value]()}
         </span>
@@ -271,14 +266,9 @@ function TemplateRow({ template }: { template: Template }) {
         onText={(text) => change({ addressPattern: text })}
       />
       <div class="verbs">
-        <button
-          type="button"
-          class="button"
-          disabled={template.text.trim() === ''}
-          onClick={() => model.templates.use(template)}
-        >
+        <Button disabled={template.text.trim() === ''} onClick={() => model.templates.use(template)}>
           {t('launch.templates.use')}
-        </button>
+        </Button>
         <ConfirmButton label={t('verb.remove')} sure={t('launch.templates.removeSure')} onSure={remove} />
       </div>
     </li>

@@ -1,6 +1,7 @@
 import { formatAge } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
+import { Button } from '../../ui/button.tsx';
 import { Question } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow } from '../../ui/page-state.ts';
@@ -202,9 +203,8 @@ function LaunchButton({
     else void confirmation.confirm(null, true);
   };
   return (
-    <button
-      type="button"
-      class="button primary"
+    <Button
+      primary
       // Without words it leads to their field, and says why.
       aria-disabled={blocker !== null && (!missesWords(blocker) || form.wordsDue.value)}
       aria-keyshortcuts="Control+Enter"
@@ -214,7 +214,7 @@ function LaunchButton({
     >
       {[t('console.view.launch'), price].filter(Boolean).join(' · ')}
       <kbd>{LAUNCH_KEYS}</kbd>
-    </button>
+    </Button>
   );
 }
 

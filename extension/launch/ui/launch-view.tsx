@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx';
 import './launch.css';
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -110,9 +111,7 @@ function TopBar({ onBack, saves }: Back & { saves: boolean }) {
               : t('launch.keeping')
           : ''}
       </span>
-      <button type="button" class="button" onClick={openHistory}>
-        {t('launch.history.drafts')}
-      </button>
+      <Button onClick={openHistory}>{t('launch.history.drafts')}</Button>
     </header>
   );
 }

@@ -4,6 +4,7 @@ import { SECOND_MS } from '../../../shared/time.ts';
 import { formatExact, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
+import { Button } from '../../ui/button.tsx';
 import { Glyph, type GlyphName } from '../../ui/icons.tsx';
 import { ConsoleLink } from '../../ui/open-link.tsx';
 import { consoleAddress } from '../../ui/open-page.ts';
@@ -93,9 +94,9 @@ export function LaunchProgress({
       {status.kind === 'launched' && (
         <div class="progress-verbs">
           {onSeeRun && !isOver && status.agentStarted !== false && (
-            <button type="button" class="button primary" onClick={onSeeRun}>
+            <Button primary onClick={onSeeRun}>
               {t('launch.progress.toRuns')}
-            </button>
+            </Button>
           )}
           <ConsoleLink
             class={onSeeRun && !isOver ? 'button' : 'button primary'}
@@ -103,9 +104,7 @@ export function LaunchProgress({
           >
             {t(isOver ? 'console.see.project' : 'launch.progress.toTalk')}
           </ConsoleLink>
-          <button type="button" class="button" onClick={() => void model.startNew()}>
-            {t('launch.progress.another')}
-          </button>
+          <Button onClick={() => void model.startNew()}>{t('launch.progress.another')}</Button>
         </div>
       )}
     </div>
@@ -248,9 +247,9 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
         </p>
       </div>
       {mayRetry && (
-        <button type="button" class="button" onClick={() => void model.dependencies.retry(entry.key, step)}>
+        <Button onClick={() => void model.dependencies.retry(entry.key, step)}>
           {t('launch.warning.retryAgent')}
-        </button>
+        </Button>
       )}
     </li>
   );

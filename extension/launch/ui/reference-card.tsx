@@ -3,6 +3,7 @@ import type { Flag } from '../../capture/flag-rules.ts';
 import { t } from '../../i18n/t.ts';
 import type { DraftReference } from '../../storage/drafts.ts';
 import { isPanel } from '../../ui/browser-features.ts';
+import { Button } from '../../ui/button.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { isConsole } from '../../ui/open-page.ts';
 import { mask, naming } from '../../ui/page-state.ts';
@@ -120,16 +121,10 @@ function Editor({ reference }: { reference: DraftReference }) {
       />
       <p class="meta">{t('launch.reference.how')}</p>
       <div class="verbs">
-        <button type="button" class="button" onClick={() => void material.readPage()}>
-          {t('verb.readAgain')}
-        </button>
-        <button
-          type="button"
-          class="button quiet"
-          onClick={() => material.edit({ reference: null, keptLines: [] })}
-        >
+        <Button onClick={() => void material.readPage()}>{t('verb.readAgain')}</Button>
+        <Button quiet onClick={() => material.edit({ reference: null, keptLines: [] })}>
           {t('launch.reference.drop')}
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -192,12 +187,10 @@ function FlaggedLine({ flag, place }: { flag: Flag; place: number }) {
       <code dir="auto">{flag.text.trim()}</code>
       <span class="meta">{t(`launch.flag.kind.${keyPart(flag.kind)}`)}</span>
       <div class="verbs">
-        <button type="button" class="button" onClick={decide(() => material.removeLine(flag))}>
-          {t('launch.flag.remove')}
-        </button>
-        <button type="button" class="button quiet" onClick={decide(() => material.keepLine(flag))}>
+        <Button onClick={decide(() => material.removeLine(flag))}>{t('launch.flag.remove')}</Button>
+        <Button quiet onClick={decide(() => material.keepLine(flag))}>
           {t('launch.flag.keep')}
-        </button>
+        </Button>
       </div>
     </li>
   );

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { isVariableName, SECRETS_MAX } from '../../../shared/operations/new-project.ts';
 import { t } from '../../i18n/t.ts';
 import { ENVIRONMENTS, type SecretSlot } from '../../storage/drafts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { draftProblems } from '../draft-problems.ts';
 import { focusNewest } from './focus-field.ts';
@@ -42,9 +43,9 @@ export function SecretsEditor() {
       </ul>
       {draft.secrets.length < SECRETS_MAX && (
         <div class="verbs">
-          <button type="button" class="button" disabled={draft.secrets.length === 0} onClick={add}>
+          <Button disabled={draft.secrets.length === 0} onClick={add}>
             {t('launch.secrets.add')}
-          </button>
+          </Button>
         </div>
       )}
     </>

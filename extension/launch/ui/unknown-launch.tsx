@@ -5,6 +5,7 @@ import { failureWords } from '../../i18n/failure-words.ts';
 import { formatAgo, formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmButton, Question, useOpener } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { OpenLink } from '../../ui/open-link.tsx';
@@ -77,9 +78,7 @@ function CandidateRow({ candidate, onChosen }: { candidate: LaunchCandidate; onC
           </OpenLink>
         )}
       </div>
-      <button type="button" class="button" onClick={onChosen}>
-        {t('launch.progress.thisOne')}
-      </button>
+      <Button onClick={onChosen}>{t('launch.progress.thisOne')}</Button>
     </li>
   );
 }

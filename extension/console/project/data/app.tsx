@@ -10,6 +10,7 @@ import { sendMessage } from '../../../messaging/client.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/form.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { RawValue } from '../../grid/long-text.tsx';
@@ -161,14 +162,9 @@ function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) 
         onInput={({ currentTarget }) => form.edit({ pipeline: currentTarget.value })}
       />
       <span class="verbs">
-        <button
-          type="button"
-          class="button"
-          disabled={table === '' || outcome.value.kind === 'running'}
-          onClick={() => void run()}
-        >
+        <Button disabled={table === '' || outcome.value.kind === 'running'} onClick={() => void run()}>
           {t('console.data.runPipeline')}
-        </button>
+        </Button>
         <span class="meta" role="status">
           {outcome.value.kind === 'running' && t('console.loading')}
         </span>

@@ -8,6 +8,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { useResource } from '../../../reads/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { PlaceList, Places } from '../../grid/places.tsx';
@@ -207,11 +208,7 @@ function TableGone({ projectId, table }: { projectId: string; table: string }) {
         {t('console.data.tableGone', { table: isolated(table) })}{' '}
         {count > 0 && t('console.rows.lostChanges', count)}
       </span>
-      {count > 0 && (
-        <button type="button" class="button" onClick={() => void edit(discardAll)}>
-          {t('console.database.discardAll')}
-        </button>
-      )}
+      {count > 0 && <Button onClick={() => void edit(discardAll)}>{t('console.database.discardAll')}</Button>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { verbOf } from '../../../ui/confirm.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
@@ -92,14 +93,9 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
       <span class="verbs">
         <ChangeStatus state={change.state.value} />
         {id && mode.on.value && (
-          <button
-            type="button"
-            class="button"
-            aria-label={verbOf(t('console.data.restore'), name)}
-            onClick={() => void restore()}
-          >
+          <Button aria-label={verbOf(t('console.data.restore'), name)} onClick={() => void restore()}>
             {t('console.data.restore')}
-          </button>
+          </Button>
         )}
       </span>
     </li>

@@ -8,6 +8,7 @@ import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Question, useOpener } from '../../../ui/confirm.tsx';
 import { edgeNow, mask } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
@@ -49,14 +50,9 @@ export function AppFiles({ projectId }: { projectId: string }) {
           ) : (
             <>
               <p class="verbs">
-                <button
-                  type="button"
-                  class="button"
-                  disabled={progress.value !== null || tables.length === 0}
-                  onClick={() => void look()}
-                >
+                <Button disabled={progress.value !== null || tables.length === 0} onClick={() => void look()}>
                   {t('console.files.look')}
-                </button>
+                </Button>
                 <span class="meta" role="status">
                   {progress.value !== null
                     ? t('console.files.looking', { count: formatNumber(progress.value) })

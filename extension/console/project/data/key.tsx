@@ -4,6 +4,7 @@ import { formatAgo } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { TextField } from '../../../ui/form.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
@@ -68,12 +69,12 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
             </p>
           )}
           <span class="verbs">
-            <button type="button" class="button primary" onClick={() => void put(tested.value?.confirm)}>
+            <Button primary onClick={() => void put(tested.value?.confirm)}>
               {t('console.data.keepKey', { project: isolated(projectId) })}
-            </button>
-            <button type="button" class="button quiet" onClick={() => (tested.value = null)}>
+            </Button>
+            <Button quiet onClick={() => (tested.value = null)}>
               {t('verb.cancel')}
-            </button>
+            </Button>
             <ChangeStatus state={change.state.value} />
           </span>
         </div>

@@ -6,6 +6,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { readFormDrafts } from '../../../storage/form-drafts.ts';
+import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/form.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
 import type { Condition } from '../../grid/row-source.ts';
@@ -59,15 +60,9 @@ export function NewWatch({
     <div class="watch-this">
       <span class="verbs">
         {KINDS.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            class="button quiet"
-            aria-expanded={open.value === kind}
-            onClick={() => show(kind)}
-          >
+          <Button quiet key={kind} aria-expanded={open.value === kind} onClick={() => show(kind)}>
             {t(`console.watches.make.${kind}`)}
-          </button>
+          </Button>
         ))}
         {made.value && (
           <span class="meta" role="status">

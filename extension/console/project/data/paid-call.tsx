@@ -11,6 +11,7 @@ import type { MessageRequest } from '../../../messaging/contract.ts';
 import { dataPath, projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { confirmingFor } from '../../../storage/pairing.ts';
+import { Button } from '../../../ui/button.tsx';
 import { paidCallOf } from '../../../ui/paid-calls.ts';
 import { PaidButton } from '../../../ui/priced-button.tsx';
 
@@ -69,11 +70,7 @@ export function PaidCall({
         ? children(answered.value)
         : isDone &&
           answered &&
-          call && (
-            <button type="button" class="button" onClick={() => void ask(call)}>
-              {t('console.tools.readAnswer')}
-            </button>
-          )}
+          call && <Button onClick={() => void ask(call)}>{t('console.tools.readAnswer')}</Button>}
     </>
   );
 }

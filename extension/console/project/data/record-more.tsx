@@ -5,6 +5,7 @@ import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { dataPath } from '../../../reads/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { isSingle, relationOf } from '../../grid/property.ts';
 import { fileNames } from '../../grid/values.ts';
@@ -109,8 +110,8 @@ function Download({ projectId, fileName }: { projectId: string; fileName: string
       label={t('verb.open')}
     />
   ) : (
-    <button type="button" class="button quiet" onClick={() => (isRequested.value = true)}>
+    <Button quiet onClick={() => (isRequested.value = true)}>
       {t('console.data.download')}
-    </button>
+    </Button>
   );
 }

@@ -7,6 +7,7 @@ import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { OnDemand } from '../../../reads/loaded.tsx';
 import { dataPath, recordPath } from '../../../reads/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { isSingle, relationOf } from '../../grid/property.ts';
 import { ReferenceField } from '../../grid/reference-field.tsx';
@@ -281,14 +282,9 @@ function Link({
     if (result.ok) chosen.value = '';
   };
   const button = (
-    <button
-      type="button"
-      class="button quiet"
-      disabled={referenceId === null && chosen.value === ''}
-      onClick={() => void send()}
-    >
+    <Button quiet disabled={referenceId === null && chosen.value === ''} onClick={() => void send()}>
       {t(referenceId === null ? 'console.data.link' : 'console.data.unlink')}
-    </button>
+    </Button>
   );
   return referenceId !== null || target === null ? (
     <span class="verbs">

@@ -9,6 +9,7 @@ import { Loaded } from '../../../reads/loaded.tsx';
 import { dataPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { readFormDrafts } from '../../../storage/form-drafts.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton, verbOf } from '../../../ui/confirm.tsx';
 import { EditSwitch } from '../../grid/edit-switch.tsx';
 import { writeMode } from '../../grid/write-mode.ts';
@@ -65,15 +66,13 @@ export function Users({ projectId }: { projectId: string }) {
                         </span>
                         {_id && mode.on.value && (
                           <span class="verbs">
-                            <button
-                              type="button"
-                              class="button"
+                            <Button
                               aria-label={verbOf(t('verb.edit'), isolated(name || email || '–'))}
                               aria-expanded={editing.value.has(_id)}
                               onClick={() => toggle(_id)}
                             >
                               {t('verb.edit')}
-                            </button>
+                            </Button>
                             <ConfirmButton
                               label={t('console.delete')}
                               of={isolated(name || email || '–')}

@@ -4,6 +4,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Question } from '../../../ui/confirm.tsx';
 import { SelectField, TextField } from '../../../ui/form.tsx';
 import { isOwnColumn } from '../../grid/row-source.ts';
@@ -70,13 +71,9 @@ export function Relations({
               <span class="meta">{isolated(one.column)}</span> {isolated(one.targetId)}
             </span>
             {mode.on.value && (
-              <button
-                type="button"
-                class="button quiet"
-                onClick={() => (confirming.value = { action: 'unlink', ...one })}
-              >
+              <Button quiet onClick={() => (confirming.value = { action: 'unlink', ...one })}>
                 {t('console.data.unlink')}
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -95,14 +92,12 @@ export function Relations({
             value={target}
             onText={(text) => form.edit({ target: text })}
           />
-          <button
-            type="button"
-            class="button"
+          <Button
             disabled={column === '' || target.trim() === ''}
             onClick={() => (confirming.value = { action: 'link', column, targetId: target.trim() })}
           >
             {t('console.data.link')}
-          </button>
+          </Button>
           <DraftTrouble of={form} />
         </div>
       )}

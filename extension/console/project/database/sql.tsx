@@ -10,6 +10,7 @@ import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { verbOf } from '../../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
 import { isReachable } from '../../../ui/page-state.ts';
@@ -175,9 +176,7 @@ export function Sql({
             word: isolated(unknown.word),
           })}{' '}
           {unknown.meant !== null && (
-            <button
-              type="button"
-              class="button"
+            <Button
               onClick={() => {
                 form.edit({
                   sql: sql.replace(new RegExp(`\\b${unknown.word}\\b`, 'i'), unknown.meant ?? ''),
@@ -186,7 +185,7 @@ export function Sql({
               }}
             >
               {t('console.database.sqlMeant', { word: unknown.meant })}
-            </button>
+            </Button>
           )}
         </p>
       )}

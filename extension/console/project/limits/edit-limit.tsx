@@ -6,6 +6,7 @@ import { formatCap, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { type Change, useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Question } from '../../../ui/confirm.tsx';
 import { LimitInput, type LimitRange, limitIn, limitProblem } from '../../../ui/limit-input.tsx';
 import { DraftTrouble, useFormDraft } from '../../parts/form-draft.tsx';
@@ -222,13 +223,11 @@ export function EditLimit({
             {setWords}
           </button>
           {canRemove && before !== null && (
-            <button type="button" class="button" onClick={() => void apply(null, before)}>
-              {t('console.limits.remove')}
-            </button>
+            <Button onClick={() => void apply(null, before)}>{t('console.limits.remove')}</Button>
           )}
-          <button type="button" class="button quiet" onClick={close}>
+          <Button quiet onClick={close}>
             {t('verb.cancel')}
-          </button>
+          </Button>
         </>
       )}
       <span class={problem !== null || stopped !== null ? 'meta failure' : 'meta'} role="status">

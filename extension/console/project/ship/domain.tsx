@@ -7,6 +7,7 @@ import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { useProject } from '../../../reads/use-project.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { TextField } from '../../../ui/form.tsx';
@@ -78,14 +79,12 @@ export function Domain({ project }: { project: ProjectRecord }) {
           )}
           <div class="verbs">
             {signOf(customDomain) !== 'done' && (
-              <button
-                type="button"
-                class="button"
+              <Button
                 disabled={reading.state.value.kind === 'shown' && reading.state.value.isRefreshing}
                 onClick={() => void reading.refresh()}
               >
                 {t('console.ship.checkDomain')}
-              </button>
+              </Button>
             )}
             {mayActAs(role, 'owner') && (
               <ConfirmButton

@@ -10,6 +10,7 @@ import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/form.tsx';
 import { browserNow, edgeNow } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
@@ -40,15 +41,14 @@ export function Logs({
       side={
         <span class="verbs">
           {(['development', 'production'] as const).map((which) => (
-            <button
+            <Button
+              quiet
               key={which}
-              type="button"
-              class="button quiet"
               aria-pressed={shown === which}
               onClick={() => onShow(shown === which ? 'none' : which)}
             >
               {t(`console.ship.env.${which}`)}
-            </button>
+            </Button>
           ))}
         </span>
       }
@@ -70,9 +70,7 @@ function DevelopmentLogs({ projectId }: { projectId: string }) {
       {({ logs: text }, state) => (
         <>
           <p class="verbs">
-            <button type="button" class="button" onClick={() => void logs.refresh()}>
-              {t('verb.readAgain')}
-            </button>
+            <Button onClick={() => void logs.refresh()}>{t('verb.readAgain')}</Button>
             <span class="meta">{state.kind === 'shown' && readWords(state)}</span>
           </p>
           {text ? <pre class="code">{text}</pre> : <p class="meta">{t('console.ship.noLogs')}</p>}

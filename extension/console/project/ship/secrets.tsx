@@ -10,6 +10,7 @@ import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton, OpenButton, verbOf } from '../../../ui/confirm.tsx';
 import { SelectField, TextField } from '../../../ui/form.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
@@ -280,16 +281,14 @@ export function AddSecret({
         <Glyph name="warning" />
         {t('console.ship.secretOdd')}
         {usual !== '' && (
-          <button
-            type="button"
-            class="button"
+          <Button
             onClick={() => {
               form.edit({ name: usual });
               valueField.current?.focus();
             }}
           >
             {t('console.ship.secretUsual', { name: usual })}
-          </button>
+          </Button>
         )}
       </span>
     );
@@ -351,9 +350,9 @@ export function AddSecret({
         {t(replaces || same || isDeleted.value ? 'console.ship.replaceSecret' : 'verb.add')}
       </button>
       {onCancel ? (
-        <button type="button" class="button quiet" onClick={close}>
+        <Button quiet onClick={close}>
           {t('verb.cancel')}
-        </button>
+        </Button>
       ) : (
         <Discard
           of={form}

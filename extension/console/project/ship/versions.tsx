@@ -16,6 +16,7 @@ import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { MoreButton, useMore } from '../../../reads/use-more.tsx';
 import { firstVersions, useLastGood, VERSIONS_PAGE } from '../../../reads/use-site.ts';
+import { Button } from '../../../ui/button.tsx';
 import { verbOf } from '../../../ui/confirm.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { PricedButton, priceOn } from '../../../ui/priced-button.tsx';
@@ -174,9 +175,8 @@ function Version({
       )}
       {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}
       {mayActAs(role, 'builder') && !open.value && !isNewest && (
-        <button
-          type="button"
-          class="button quiet"
+        <Button
+          quiet
           aria-label={verbOf(t('verb.restore'), name)}
           disabled={refused !== null}
           title={refused ?? undefined}
@@ -186,7 +186,7 @@ function Version({
           }}
         >
           {t('verb.restore')}
-        </button>
+        </Button>
       )}
       {open.value && (
         <div class="detail-lines">
@@ -255,15 +255,14 @@ function Diff({ projectId, commitSha, name }: { projectId: string; commitSha: st
   const verb = t(isShown.value ? 'console.ship.diffFold' : 'console.ship.diff');
   return (
     <>
-      <button
-        type="button"
-        class="button quiet"
+      <Button
+        quiet
         aria-label={verbOf(verb, name)}
         aria-expanded={isShown.value}
         onClick={() => (isShown.value = !isShown.value)}
       >
         {verb}
-      </button>
+      </Button>
       {isShown.value && (
         <Loaded of={diff}>
           {({ diff: text }) => (
@@ -322,9 +321,7 @@ function Recovery({
       <p class="fact failure">{t('console.ship.recoveryFailed')}</p>
       {errorMessage && <p class="quoted">{isolated(errorMessage)}</p>}
       <div class="verbs">
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() =>
             void change.send(
               { method: 'DELETE', path: projectPath(projectId, '/versions/recovery'), body: undefined },
@@ -333,7 +330,7 @@ function Recovery({
           }
         >
           {t('console.ship.clearRecovery')}
-        </button>
+        </Button>
         <ChangeStatus state={change.state.value} />
       </div>
     </>

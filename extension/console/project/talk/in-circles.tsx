@@ -3,6 +3,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { GoBack, OnceMore } from '../../../now/go-back.tsx';
 import { markSeen } from '../../../now/seen-row.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { attentionNow } from '../../../ui/stored-state.ts';
 
@@ -29,9 +30,9 @@ export function InCircles({ projectId }: { projectId: string }) {
       </span>
       <OnceMore />
       <GoBack projectId={projectId} />
-      <button type="button" class="button quiet" onClick={() => void markSeen(item)}>
+      <Button quiet onClick={() => void markSeen(item)}>
         {t('verb.progress')}
-      </button>
+      </Button>
     </p>
   );
 }

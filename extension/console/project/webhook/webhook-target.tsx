@@ -7,6 +7,7 @@ import { formatAgo, formatClock } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { projectPath } from '../../../reads/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton, OpenButton, Question, useOpener } from '../../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
@@ -212,9 +213,9 @@ function OtherAddress({
           <button ref={setter} type="submit" class="button primary" disabled={isHeld}>
             {t('console.webhook.set')}
           </button>
-          <button type="button" class="button quiet" onClick={onClose}>
+          <Button quiet onClick={onClose}>
             {t('verb.close')}
-          </button>
+          </Button>
           <Discard of={form} />
         </>
       )}
