@@ -131,9 +131,7 @@ test('less than what is used is not set, and says how much it must be', async ()
   await plan(page).getByRole('button', { name: 'evenly' }).click();
   await plan(page).getByLabel('Total to spread').fill('1');
   await expect(
-    plan(page).getByText(
-      /^At least [\d,]+: each of the \d+ projects that it is spread over gets more, in whole credits, than it has used/,
-    ),
+    plan(page).getByText(/^At least [\d,]+: each of the \d+ projects gets more than it has used/),
   ).toBeVisible();
   await expect(plan(page).getByRole('button', { name: /^Set/ })).toHaveCount(0);
 });
@@ -195,7 +193,7 @@ test('a prompt brings its budget, which overrides the cap and is reported there'
   await form.getByRole('button', { name: /^standard/ }).click();
   await form.getByLabel('Budget').selectOption('for this run');
   await form.getByLabel('Credits that this run may use').fill('30');
-  await expect(form.getByText(/The service itself stops a run/)).toBeVisible();
+  await expect(form.getByText(/The service stops a run/)).toBeVisible();
   await form.getByRole('button', { name: /^Send/ }).click();
   const limits = await openConsole('#/projects/cajovna-u-zizku/limits');
   await expect(limits.getByText(/until the run is over: a budget overrides your cap/)).toBeVisible({

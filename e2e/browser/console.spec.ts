@@ -184,7 +184,7 @@ test('what was begun in the launch form becomes the prompt of a project that exi
 
 test('a project that is deleted meanwhile says so, and leads back', async () => {
   const page = await openConsole('#/projects/no-such-project/ship');
-  await expect(page.getByText('This project is gone.')).toBeVisible();
+  await expect(page.getByText('This project was deleted, or')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Projects' }).last()).toBeVisible();
 });
 

@@ -232,8 +232,8 @@ test('what the page did not draw, and structured data too broken to be read, is 
   );
   const form = await saveToTable();
   const told = form.locator('.source-bar .left-out');
-  await expect(told).toContainText('2 of its 4,000 were read. Scroll and read again for others.');
-  await expect(told).toContainText("Some of this page's structured data is too broken to be read.");
+  await expect(told).toContainText('2 of 4,000 were read. Scroll and read again.');
+  await expect(told).toContainText('Some structured data of this page is too broken.');
   await expectAccessible(form);
   await form.close();
 });
@@ -400,7 +400,7 @@ test('captures of several tabs are drafts of their own, beside an import that is
   await list.getByRole('button', { name: 'Delete Lash' }).click();
   await expect(list.getByText('Deleted: Lash')).toBeVisible();
   await lash.reload();
-  await expect(lash.getByText('This draft is no longer here.', { exact: false })).toBeVisible();
+  await expect(lash.getByText('This draft was deleted, or', { exact: false })).toBeVisible();
   await list.getByRole('button', { name: 'Undo' }).click();
   await list.getByRole('link', { name: /^Lash/ }).click();
   await expect(peeling.getByText('Lash 2')).toBeVisible();
@@ -431,7 +431,7 @@ test('a draft open in two tabs is edited in one of them, and goes to the other w
   await chooseTable(first, PROJECT, 'service');
   const second = await browser.context.newPage();
   await second.goto(first.url());
-  const elsewhere = (form: Page) => form.getByText('is open in another tab', { exact: false });
+  const elsewhere = (form: Page) => form.getByText('is edited in another tab', { exact: false });
   await expect(elsewhere(second)).toBeVisible();
   await expectAccessible(second);
   await expect(second.getByText('Brow wax')).toBeHidden();
@@ -443,7 +443,7 @@ test('a draft open in two tabs is edited in one of them, and goes to the other w
   await expect(first.getByText('Brow wax')).toBeHidden();
 
   await second.getByRole('button', { name: 'Delete draft' }).click();
-  await expect(first.getByText('This draft is no longer here.', { exact: false })).toBeVisible();
+  await expect(first.getByText('This draft was deleted, or', { exact: false })).toBeVisible();
   for (const form of [first, second]) await form.close();
 });
 

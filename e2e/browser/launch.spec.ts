@@ -36,7 +36,7 @@ const projectsAskedFor = (name: string) =>
 async function openForm(name: string, words = `Build ${name}`): Promise<Page> {
   const page = await browser.openPage('sidepanel.html#/launch');
   await page.setViewportSize(POPUP_SIZE);
-  await expect(page.getByText("one of the browser's own pages")).toBeVisible();
+  await expect(page.getByText("may read the browser's own pages")).toBeVisible();
   await page.getByLabel('What should it do?').fill(words);
   await page.getByLabel('Name', { exact: true }).fill(name);
   await expect(page.getByText('Draft saved')).toBeVisible();

@@ -75,7 +75,7 @@ const confirm = (name: string | RegExp) =>
 
 describe('what opening the app does not help', () => {
   test.each<[string, Reason, RegExp]>([
-    ['a stop to protect credits', { kind: 'kill-switch' }, /^Look for what uses so much/],
+    ['a stop to protect credits', { kind: 'kill-switch' }, /^Find what uses so much/],
     ['a payment account that is gone', { kind: 'payments-disconnected' }, /^Connect the payment account/],
     ['a pause', { kind: 'project-paused', state: null, resumable: true }, /^Resume it on its page/],
   ])('%s offers to look, and says what helps', (_, reason, advice) => {
@@ -136,9 +136,9 @@ describe('deliveries that fail', () => {
     [401, /Compare its secret/],
     [404, /Nothing accepts them at that path\./],
     [429, /too many requests/],
-    [422, /does not accept what it gets/],
+    [422, /does not accept them/],
     [500, /answers with an error/],
-    [null, /reports no answer from the receiver/],
+    [null, /receiver does not answer/],
   ])('with %s say where to look', (httpStatus, advice) => {
     showOne(failing({ httpStatus }), ID);
     press('Look');

@@ -98,7 +98,7 @@ describe('the imports of a table, for an owner with another browser', () => {
       ]),
     ];
     render(<ImportsOfTable projectId="shop" table="product" />);
-    await screen.findByText(/It is still being looked for/);
+    await screen.findByText(/Still being looked for/);
     expect(screen.getAllByRole('button', { name: 'None of them', hidden: true })).toHaveLength(1);
     await press(/None of them/);
     expect(changes).toEqual([]);

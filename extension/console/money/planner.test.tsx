@@ -437,7 +437,7 @@ it('beside a total it is said what stays outside it, and what all caps come to',
 
 it('where no project has enough history to spread by need, that is said before a total is typed', async () => {
   await show();
-  await screen.findByText('No project has enough history to spread by need. Spread evenly or by hand.');
+  await screen.findByText('No project has enough history for that. Spread evenly or by hand.');
   expect(screen.queryByText(/over 0 projects/)).toBeNull();
 });
 

@@ -23,15 +23,13 @@ it.each([
   ['evening', Date.UTC(2026, 10, 20, 22)],
 ])('a day before the first that was recorded leads nowhere, and says since when: %s', async (_, since) => {
   show('2026-11-19', since);
-  await screen.findByText(
-    'What happened that day is not known here: your edge has recorded events since 20 November.',
-  );
+  await screen.findByText('Not known here: your edge has recorded events since 20 November.');
   expect(screen.queryByRole('link')).toBeNull();
 });
 
 it('leads nowhere where nothing is recorded', async () => {
   show('2026-11-19', null);
-  await screen.findByText('What happened is not known here: your edge has recorded no event yet.');
+  await screen.findByText('Not known here: your edge has recorded no event yet.');
   expect(screen.queryByRole('link')).toBeNull();
 });
 

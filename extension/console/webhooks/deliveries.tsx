@@ -66,7 +66,6 @@ export function Deliveries({
           if (rows.length === 0) return <p class="meta">{t('console.webhooks.noDeliveries')}</p>;
           return (
             <>
-              <p class="meta">{t('console.webhooks.noneAgain')}</p>
               <LongList
                 label={t('console.webhooks.deliveries')}
                 rows={alikeInLine(rows)}

@@ -69,7 +69,7 @@ it('names what was missed, leads to what was found of it, and says until when th
   const link = screen.getByRole('link', { name: /^A deployment ended · / });
   expect(link.getAttribute('href')).toMatch(/activity\/7$/);
   expect(screen.getAllByRole('link')).toHaveLength(1);
-  screen.getByText(/It stands here until \S+ at the latest/);
+  screen.getByText(/Here until \S+/);
 });
 
 const GROUP: DeliveryFailureGroup = {

@@ -194,7 +194,7 @@ describe('the form', () => {
   it('says where the model is chosen on what the estimate stands', async () => {
     renderLaunch();
     fireEvent.click(await screen.findByRole('button', { name: /^Opus/ }));
-    await screen.findByText(/no price by model.* The estimate below is from your last 8 runs/);
+    await screen.findByText(/no price by model.* the estimate is from your last 8 runs/);
   });
 
   it('shows how old a balance is that could not be read again', async () => {
@@ -227,7 +227,7 @@ describe('the form', () => {
     ],
   ])('says beforehand that markup %s may be lost', async (_where, draft, tag) => {
     renderLaunch(draft);
-    const note = await screen.findByText(/may be lost: the service removes markup/);
+    const note = await screen.findByText(/service removes markup: .*may be lost/);
     expect(note.textContent).toContain(`like ${tag},`);
   });
 
@@ -241,9 +241,11 @@ describe('the form', () => {
     const { world } = renderLaunch();
     world.full = true;
     fireEvent.input(await screen.findByLabelText('What should it do?'), { target: { value: 'More words' } });
-    await screen.findByText(/^Not saved: there is no more room/);
+    await screen.findByText(/^Not saved: this browser has no room left/);
     fireEvent.click(await launchButton());
-    await waitFor(() => expect(screen.getAllByText(/^Not saved: there is no more room/)).toHaveLength(2));
+    await waitFor(() =>
+      expect(screen.getAllByText(/^Not saved: this browser has no room left/)).toHaveLength(2),
+    );
     expect(world.confirmed).toEqual([]);
     world.full = false;
     fireEvent.click(await launchButton());
@@ -419,9 +421,7 @@ describe('the form', () => {
     const { world } = renderLaunch();
     world.onConfirm = () => 'problem';
     fireEvent.click(await launchButton());
-    await screen.findByText(
-      'Something in the form does not fit. Nothing was sent; look it over and launch again.',
-    );
+    await screen.findByText('Something does not fit, and nothing was sent. Look it over and launch again.');
   });
 
   it.each([
@@ -452,7 +452,7 @@ describe('the form', () => {
     renderLaunch();
     fireEvent.click(await launchButton());
     await screen.findByText(
-      'The extension did not answer, so whether this was sent is not known. Look under Launches before you launch again.',
+      'The extension did not answer, so whether this was sent is not known. Look under Launches first.',
     );
   });
 
@@ -554,7 +554,7 @@ describe('a new secret', () => {
     await waitFor(() => expect(field().placeholder).toBe('Name'));
     expect(chip.textContent).toBe('+ secret');
     fireEvent.input(field(), { target: { value: 'mail key' } });
-    await screen.findByText(/^Names of environment variables have letters/);
+    await screen.findByText(/^Names have letters/);
     fireEvent.input(field(), { target: { value: 'MAIL_KEY' } });
     await waitFor(() => expect(world.drafts.get('draft-1')?.secrets[0]?.name).toBe('MAIL_KEY'));
     expect(field().value).toBe('MAIL_KEY');
@@ -883,7 +883,7 @@ describe('the course of a launch', () => {
       'Your edge sees to the credit caps.',
       'The secrets were not stored. Add them in the project, under Ship.',
       "The design tool was not connected. Connect it on the project's page at the service.",
-      'Some files were not uploaded. Attach them to a prompt in the project, under Talk.',
+      'Some files were not uploaded. Attach them to a prompt under Talk.',
       'The first run did not start.',
       'A step went wrong: of-tomorrow.',
       'fastMode was ignored',

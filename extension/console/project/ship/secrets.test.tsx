@@ -139,7 +139,7 @@ it('replaces a variable whose name is typed again, and says beforehand that the 
   const { rerender } = renderOpen(<Secrets project={project([STRIPE])} />);
   fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'STRIPE_KEY' } });
   fireEvent.input(screen.getByLabelText('Value'), { target: { value: 'new' } });
-  await screen.findByText(/already \(production\)\. .*The old one is deleted/);
+  await screen.findByText(/already \(production\)\. .*The old value is deleted/);
   expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
   refusal = apiErrorOf(400, { errorCode: 'TOO_MANY_SECRETS', errorMessage: 'At most 50' });
   replace();

@@ -173,7 +173,7 @@ it.each([
   fireEvent.change(await screen.findByLabelText('Budget'), { target: { value: 'own' } });
   const credits = await screen.findByLabelText(/Credits that this run may use/);
   fireEvent.input(credits, { target: { value: left } });
-  await screen.findByText(/The service itself stops a run/);
+  await screen.findByText(/The service stops a run/);
   expect(screen.queryByText(said, { exact: false })).toBeNull();
   fireEvent.input(credits, { target: { value: '10000' } });
   await screen.findByText(said, { exact: false });
