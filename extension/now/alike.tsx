@@ -1,4 +1,5 @@
 import type { AttentionItem, AttentionKind } from '../../shared/attention/item.ts';
+import { wordOf } from '../../shared/words/title.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Glyph } from '../ui/icons.tsx';
@@ -17,7 +18,7 @@ export function gathered(rows: readonly Lingering<AttentionItem>[]): Needs[] {
   const byKind = Map.groupBy(rows, ({ row }) => row.reason.kind);
   return rows.flatMap((need) => {
     const alike = byKind.get(need.row.reason.kind) ?? [];
-    if (WORDS[need.row.reason.kind] === null || alike.length < ALIKE_FROM) return [[need]];
+    if (isAlone(need.row.reason.kind) || alike.length < ALIKE_FROM) return [[need]];
     return alike[0] === need ? [alike] : [];
   });
 }
@@ -45,7 +46,7 @@ export function AlikeRow({
       <div class="words">
         <button type="button" class="sentence" {...toggle}>
           <strong id={titleId(id)} class="lines">
-            {WORDS[kind]?.(formatNumber(count))}
+            {!isAlone(kind) && t(`popup.alike.${wordOf(kind)}`, { count: formatNumber(count) })}
           </strong>
           {!open && <span class="meta clip">{whose.join(', ')}</span>}
         </button>
@@ -74,30 +75,15 @@ function whoseOf({ projectId, reason }: AttentionItem): string {
   }
 }
 
-/** Null: there is never more than one of them. */
-const WORDS: Readonly<Record<AttentionKind, ((count: string) => string) | null>> = {
-  'credit-cap': (count) => t('popup.alike.creditCap', { count }),
-  'cap-forecast': (count) => t('popup.alike.capForecast', { count }),
-  'feature-budget': (count) => t('popup.alike.featureBudget', { count }),
-  'feature-warning': (count) => t('popup.alike.featureWarning', { count }),
-  'kill-switch': (count) => t('popup.alike.killSwitch', { count }),
-  'project-paused': (count) => t('popup.alike.projectPaused', { count }),
-  'cron-job': (count) => t('popup.alike.cronJob', { count }),
-  'payments-disconnected': (count) => t('popup.alike.paymentsDisconnected', { count }),
-  'delivery-failures': (count) => t('popup.alike.deliveryFailures', { count }),
-  'going-in-circles': (count) => t('popup.alike.goingInCircles', { count }),
-  'live-failing': (count) => t('popup.alike.liveFailing', { count }),
-  'run-failed': (count) => t('popup.alike.runFailed', { count }),
-  'deploy-failed': (count) => t('popup.alike.deployFailed', { count }),
-  'keys-needed': (count) => t('popup.alike.keysNeeded', { count }),
-  'run-budget': (count) => t('popup.alike.runBudget', { count }),
-  'guard-failed': (count) => t('popup.alike.guardFailed', { count }),
-  'channel-failing': (count) => t('popup.alike.channelFailing', { count }),
-  'launch-unknown': (count) => t('popup.alike.launchUnknown', { count }),
-  'access-changed': null,
-  'credits-exhausted': null,
-  'webhooks-silent': null,
-  'subscriptions-failing': null,
-  'balance-low': null,
-  'balance-forecast': null,
-};
+/** There is never more than one of these. */
+const ALONE = [
+  'access-changed',
+  'credits-exhausted',
+  'webhooks-silent',
+  'subscriptions-failing',
+  'balance-low',
+  'balance-forecast',
+] as const satisfies readonly AttentionKind[];
+
+const isAlone = (kind: AttentionKind): kind is (typeof ALONE)[number] =>
+  (ALONE as readonly AttentionKind[]).includes(kind);
