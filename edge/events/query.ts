@@ -19,7 +19,7 @@ const filter = z.optional(z.string().check(z.maxLength(MAX_FILTER_CHARS, 'is too
 
 /**
  * The query of GET `/events`. `cursor`: `s<seq>`, only events below that number; `before`: milliseconds, compared
- * with when the edge kept the event.
+ * with when the edge kept the event; `prompt`: only events about work whose prompt has this text.
  */
 export const eventsQuery = z.object({
   cursor: z.optional(
@@ -45,6 +45,7 @@ export const eventsQuery = z.object({
   project: filter,
   event: filter,
   before: z.optional(wholeNumber),
+  prompt: filter,
 });
 export type EventsQuery = z.output<typeof eventsQuery>;
 
@@ -61,7 +62,7 @@ export class EventHistory {
   }
 
   /** Matching events, newest first. */
-  page({ cursor, limit, project, event, before }: EventsQuery, role: Role = 'owner'): EventsPage {
+  page({ cursor, limit, project, event, before, prompt }: EventsQuery, role: Role = 'owner'): EventsPage {
     const conditions: string[] = [];
     const values: SqlStorageValue[] = [];
     const and = (condition: string, value: SqlStorageValue | undefined) => {
@@ -73,6 +74,12 @@ export class EventHistory {
     and('event = ?', event);
     and('seq < ?', cursor);
     and('seq <= ?', before === undefined ? undefined : this.#lastBefore(before));
+    // An end of which nothing is known but its event has no number yet.
+    and(
+      `EXISTS (SELECT 1 FROM (SELECT lower(?) AS typed) WHERE instr(lower(events.row ->> '$.facts.prompt'), typed)
+         OR events.row ->> 'work' IN (SELECT id FROM work WHERE instr(lower(work.row ->> 'prompt'), typed)))`,
+      prompt,
+    );
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
     const rows = this.#sql
       .exec<{ row: string }>(

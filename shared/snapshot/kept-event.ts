@@ -34,9 +34,9 @@ export const recentEvents = z.object({ lastSeq: z.number(), items: z.array(keptE
 export type RecentEvents = z.infer<typeof recentEvents>;
 
 /**
- * GET `/events?cursor&limit&project&event&before`: kept events, newest first. `nextCursor` is null on the last page.
- * A cursor comes from a page, or is `s<seq>` for events below that number. `oldestAt`: when the oldest of all was kept; null
- * where there is none, absent from older edges.
+ * GET `/events?cursor&limit&project&event&before&prompt`: kept events, newest first; with `prompt`, those of work whose prompt has
+ * this text. `nextCursor` is null on the last page. A cursor comes from a page, or is `s<seq>` for events below that number.
+ * `oldestAt`: when the oldest of all was kept; null where there is none, absent from older edges.
  */
 export const eventsPage = z.object({
   events: z.array(keptEvent),

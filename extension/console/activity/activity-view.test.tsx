@@ -230,6 +230,31 @@ it('names the projects of forecasts in their one row, without a warning once non
   expect(entrySign({ kind: 'forecasts', at: NOW, all })).toBe('seen');
 });
 
+it('finds the work of any project whose prompt has what is searched, however long ago, once', async () => {
+  const ended = (seq: number, projectId: string, prompt: string): KeptEvent => ({
+    ...{ seq, id: `e${seq}`, event: 'agent.prompt.finished', projectId, source: 'webhook' },
+    ...{ at: NOW - 1_000 + seq, receivedAt: NOW, facts: { status: 'done', prompt } },
+  });
+  const [recent, long, other] = [
+    ended(90, 'shop', 'Add a cart'),
+    ended(3, 'booking', 'A prompt that is cut before its end…'),
+    ended(89, 'shop', 'Add a map'),
+  ];
+  const asked: string[] = [];
+  respondHere((_, request) => {
+    const { path } = request as { path: string };
+    const isSearch = path.includes('prompt=');
+    if (isSearch) asked.push(new URL(path, 'https://edge').searchParams.get('prompt') ?? '');
+    const found = isSearch ? [recent, long] : [recent, other];
+    const page = { events: found, nextCursor: isSearch ? null : 's80' };
+    return Promise.resolve(success({ value: path.startsWith('/events') ? page : [], readAt: NOW }));
+  });
+  render(<Activity at="#/activity/search/cart" />);
+  await screen.findByText(/A prompt that is cut/);
+  expect(document.querySelectorAll('.event-row')).toHaveLength(2);
+  expect(asked).toEqual(['cart']);
+});
+
 it('says in the row why a run failed, and shows what is open as labelled rows, its body one fold deeper', async () => {
   const facts = { status: 'done', ending: 'failed', prompt: 'Add a map', lastMessage: 'The build broke.' };
   events = [

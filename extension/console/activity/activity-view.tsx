@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import './activity.css';
 import { Fragment } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { channelList } from '../../../shared/edge-api/channels.ts';
 import { GUARD_EVENT } from '../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../shared/edge-api/imports.ts';
@@ -37,6 +37,14 @@ import { UnknownCalls } from './unknown-calls.tsx';
 import { wentWrong } from './went-wrong.ts';
 
 const PAGE = 50;
+/** So many letters are searched for in all prompts, once no more are typed. */
+const ASKED_FROM = 3;
+const ASKED_MAX = 100;
+const TYPED_FOR_MS = 300;
+const NO_SOURCES = {
+  ...{ hasMore: false, calls: [], launches: [], imports: [], told: [], rejections: [], events: [] },
+  attention: undefined,
+};
 
 /**
  * Activity, newest first: kept events, this browser's paid calls, notifications and alerts, and deliveries that the
@@ -76,6 +84,10 @@ export function ActivityView({ rest }: ViewProps) {
   if (before !== null) query.set('before', String(before));
   const first = useResource({ path: `/events?${query}`, schema: eventsPage });
   const more = useMore(query.toString(), eventsPage);
+  const typed = useStill(search.trim());
+  const isAsked = typed.length >= ASKED_FROM && (kind === null || kind === 'own');
+  const asked = `/events?${query}&${new URLSearchParams({ prompt: typed.slice(0, ASKED_MAX) })}`;
+  const prompted = useResource(isAsked ? { path: asked, schema: eventsPage, keep: false } : null).state.value;
   const { snapshot } = stored.value?.snapshot ?? {};
   const imports = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
   return (
@@ -91,9 +103,25 @@ export function ActivityView({ rest }: ViewProps) {
           // What was kept before the first day happened before it.
           const isWhole = since !== null && oldest !== undefined && oldest.receivedAt < since;
           const next = isWhole ? null : (pages.at(-1)?.nextCursor ?? null);
+          const events = pages.flatMap((one) => one.events);
+          const listed = new Set(events.map(({ seq }) => seq));
+          const narrowed = { projectId, kind: filter, since, before };
+          const me = stored.value?.connection?.name ?? null;
+          // Of work whose prompt has what is searched, however long ago and of whichever project.
+          const older = activityEntries(
+            {
+              ...NO_SOURCES,
+              events:
+                isAsked && prompted.kind === 'shown'
+                  ? prompted.value.events.filter(({ seq }) => !listed.has(seq))
+                  : [],
+            },
+            narrowed,
+            me,
+          );
           const entries = activityEntries(
             {
-              events: pages.flatMap(({ events }) => events),
+              events,
               hasMore: next !== null,
               calls: paidCalls.value,
               launches,
@@ -102,12 +130,12 @@ export function ActivityView({ rest }: ViewProps) {
               attention: snapshot?.attention,
               rejections: snapshot?.sections.subscriptions.data?.rejections ?? [],
             },
-            { projectId, kind: filter, since, before },
-            stored.value?.connection?.name ?? null,
+            narrowed,
+            me,
           );
-          const found = entries.filter(
-            (entry) => (!isTroubleOnly || wentWrong(entry)) && isFound(searchText(entry), search),
-          );
+          const found = [...entries.filter((entry) => isFound(searchText(entry), search)), ...older]
+            .filter((entry) => !isTroubleOnly || wentWrong(entry))
+            .toSorted((one, other) => other.at - one.at);
           const isNarrowed = isTroubleOnly || search.trim() !== '';
           const note = importNote(imports);
           const isDated = firstDay !== '' || day !== '';
@@ -137,7 +165,11 @@ export function ActivityView({ rest }: ViewProps) {
               <div class="activity-head">
                 <p class="meta" role="status">
                   {[
-                    countWords(isNarrowed ? found.length : null, entries.length, next !== null),
+                    countWords(
+                      isNarrowed ? found.length : null,
+                      entries.length + older.length,
+                      next !== null,
+                    ),
                     costWords(found),
                   ]
                     .filter(Boolean)
@@ -188,6 +220,16 @@ export function ActivityView({ rest }: ViewProps) {
       </Loaded>
     </div>
   );
+}
+
+/** A value once it has stayed for a moment. */
+function useStill<T>(value: T): T {
+  const [still, setStill] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(value), TYPED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return still;
 }
 
 /** What was told, by this browser and, for owners, by channels. */
