@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { WorkRow } from '../../shared/work/rows.ts';
+import { accountHook } from '../testing/account-hook.ts';
 import { pass } from '../testing/alarms.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
@@ -48,6 +49,37 @@ test('each prompt is one row, from its paid call to its end, under one number', 
   const [before, second] = await rows();
   expect(before, 'the next one changes nothing about it').toEqual(first);
   expect(second).toMatchObject({ callKey: 'prompt-0002', over: null });
+});
+
+test('a run that only its end tells of ended at the cap that was reported before it', async () => {
+  const send = async (event: string, data: object, at: number) => {
+    const post = await accountHook(owner, event);
+    const body = { event, timestamp: new Date(at).toISOString(), data: { projectId: 'shop', ...data } };
+    expect((await post(`${event}:1`, { body: JSON.stringify(body) })).status).toBe(200);
+  };
+  await send('project.credit_limit.reached', { category: 'development', limit: 20, spent: 20 }, NOON - 2);
+  await send('agent.prompt.finished', { status: 'done', prompt: 'Add a page' }, NOON - 1);
+  expect(await rows()).toMatchObject([{ over: 'event', ending: 'capped', capped: { by: null } }]);
+});
+
+test('events about work are found by its whole prompt, and those of other prompts are not', async () => {
+  for (const [key, text] of [
+    ['prompt-0001', `${'Mend what is old. '.repeat(20)}Add a Cart`],
+    ['prompt-0002', 'Add a page'],
+  ] as const) {
+    await prompt(key, text);
+    await pass(MINUTE_MS, owner);
+    await control('finishRun', 'shop');
+    await pass(MINUTE_MS, owner);
+  }
+  const found = async (query: string) => {
+    const { data } = await owner.ask('GET', `/events?${query}`);
+    return data.events.map(({ event, call }: { event: string; call: string }) => [event, call]);
+  };
+  expect(await found('prompt=cart')).toEqual([['agent.prompt.finished', 'prompt-0001']]);
+  expect(await found('prompt=ADD')).toHaveLength(2);
+  expect(await found('prompt=cart&project=cafe')).toEqual([]);
+  expect(await found('prompt=a%25')).toEqual([]);
 });
 
 test('a reading that tells nothing new writes nothing', async () => {

@@ -1,3 +1,4 @@
+import { readEndKey } from '../../shared/attention/news.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
@@ -117,6 +118,15 @@ export class Work {
     return run === undefined ? {} : { work: run.id };
   }
 
+  /** Number of the run whose end is announced under a key: that of its event, or of the reading that showed it. */
+  announced({ projectId, key }: { projectId: string | null; key: string }): number | undefined {
+    return this.runsOf(projectId ?? '').find(
+      ({ startedAt, evidence }) =>
+        (startedAt !== null && key === readEndKey(`run:${projectId}`, startedAt)) ||
+        evidence.some((one) => one.from === 'event' && key === `event:${one.id}`),
+    )?.id;
+  }
+
   /** Projects with work since then. */
   projectsSince(at: InstantMs): string[] {
     return this.#context.storage.sql
@@ -168,7 +178,20 @@ export class Work {
   /** @param data of the event's body */
   onEvent(event: KeptEvent, data: Readonly<Record<string, unknown>>): void {
     const evidence = eventEvidence(event, data);
-    if (evidence !== null && event.projectId !== null) this.take(event.projectId, [evidence]);
+    const { projectId } = event;
+    if (evidence === null || projectId === null) return;
+    this.take(projectId, [evidence, ...(evidence.from === 'event' ? this.#lastCap(projectId) : [])]);
+  }
+
+  /** The last cap that was reached, which found no row if nothing but its end tells of the run. */
+  #lastCap(projectId: string): Evidence[] {
+    const [found] = this.#context.storage.sql.exec<{ row: string }>(
+      `SELECT row FROM events WHERE project_id = ? AND event = 'project.credit_limit.reached'
+         AND signer = 'account' ORDER BY seq DESC LIMIT 1`,
+      projectId,
+    );
+    const evidence = found === undefined ? null : eventEvidence(JSON.parse(found.row) as KeptEvent, {});
+    return evidence === null ? [] : [evidence];
   }
 
   #onStopped(projectId: string): void {

@@ -261,6 +261,15 @@ describe('which run it is', () => {
     ]);
     expect(rows.map(({ ending }) => ending)).toEqual(['stopped', 'capped']);
   });
+
+  test('a cap that was reached just before explains the end of a run that only its event tells', () => {
+    const cap = { from: 'cap', kind: 'run', at: at(40) - 1, by: null } as const;
+    const end = event({ at: at(40), ending: 'not-known' });
+    const before = over({ startedAt: at(10), endedAt: at(20), at: at(21) });
+    expect(rowsOf([before, cap, end]).map(({ ending }) => ending)).toEqual(['succeeded', 'capped']);
+    const much = { ...cap, at: at(30) };
+    expect(rowsOf([before, much, end]).map(({ ending }) => ending)).toEqual(['succeeded', 'not-known']);
+  });
 });
 
 describe('a batch', () => {

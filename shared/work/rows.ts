@@ -357,7 +357,7 @@ function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void 
       (isBound || row.endedAt === null || at <= row.endedAt + TOLD_WITHIN_MS),
   );
   const free = could.filter(({ hasEvent }) => !hasEvent);
-  const isNear = ({ endedAt }: WorkRow) => endedAt !== null && Math.abs(at - endedAt) <= TOLD_WITHIN_MS;
+  const isNear = (row: WorkRow) => isNearEnd(row, at);
   const of =
     named ??
     free.findLast(isBound ? ({ over }) => over !== null : isNear) ??
@@ -378,14 +378,23 @@ function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void 
   rows.sort(inOrder);
 }
 
-/** A stop or a reached cap is about the run that was under way. */
+/** A stop or a reached cap is about the run that was under way, which may be known by the event of its end alone. */
 function joinCause(rows: readonly WorkRow[], { from, at, by }: CauseEvidence): void {
-  const row = rows.findLast(({ begunAt }) => begunAt <= at);
-  if (row === undefined || (row.endedAt !== null && at > row.endedAt + TOLD_WITHIN_MS)) return;
+  const latest = rows.findLast(({ begunAt }) => begunAt <= at);
+  const isOfIt = latest && (latest.endedAt === null || at <= latest.endedAt + TOLD_WITHIN_MS);
+  const row = isOfIt ? latest : rows.find((one) => isKnownByEvent(one) && isNearEnd(one, at));
+  if (row === undefined) return;
+  row.begunAt = Math.min(row.begunAt, at);
   if (from === 'stop') row.stoppedAt ??= at;
   else row.capped ??= { at, by };
   row.evidence.push({ from, kind: 'run', at, by });
 }
+
+const isNearEnd = ({ endedAt }: WorkRow, at: InstantMs): boolean =>
+  endedAt !== null && Math.abs(at - endedAt) <= TOLD_WITHIN_MS;
+
+const isKnownByEvent = ({ over, readAt, sentAt }: WorkRow): boolean =>
+  over === 'event' && readAt === null && sentAt === null;
 
 function settle(row: WorkRow): void {
   if (row.ending === null) return;

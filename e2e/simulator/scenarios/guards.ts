@@ -1,5 +1,6 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { Kept } from '../decisions.ts';
+import { drawingsAgree } from '../invariants/drawings.ts';
 import { noSecretAnywhere, paidAtMostOnce, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import { type Confirmed, send } from '../launching.ts';
 import type { World } from '../world.ts';
@@ -77,6 +78,7 @@ export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
       ...paidAtMostOnce(world, forms),
       ...putBack(world, owners),
       ...noSecretAnywhere(world, browsers),
+      ...(await drawingsAgree(world, browsers[0])),
     ];
   });
 }

@@ -1,6 +1,7 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import { PAIRING_CODE } from '../actors/edge-actor.ts';
 import type { Kept } from '../decisions.ts';
+import { drawingsAgree } from '../invariants/drawings.ts';
 import {
   eachAcknowledgedOnce,
   noSecretAnywhere,
@@ -52,6 +53,7 @@ export function whole(seed: number, kept?: Kept): Promise<SeedResult> {
       ...noSecretAnywhere(world, browsers),
       ...browsers.flatMap((browser) => oneNoticePerOpening(browser)),
       ...browsers.flatMap((browser) => viewEqualsService(world, browser)),
+      ...(await drawingsAgree(world, browsers[0] as BrowserActor)),
     ];
   });
 }

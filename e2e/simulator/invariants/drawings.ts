@@ -1,0 +1,121 @@
+import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
+import { withEachEndOnce } from '../../../shared/snapshot/read-ends.ts';
+import { receiptsOf } from '../../../shared/spending/receipts.ts';
+import type { WorkRow } from '../../../shared/work/rows.ts';
+import type { BrowserActor } from '../actors/browser-actor.ts';
+import type { World } from '../world.ts';
+
+/** What one place says of a run; what it does not know is null. */
+interface Drawing {
+  readonly place: string;
+  readonly ending: string | null;
+  readonly credits: number | null;
+  readonly cause?: string;
+}
+
+interface Announced {
+  readonly key: string;
+  readonly projectId: string | null;
+  readonly about: { readonly kind: string; readonly outcome?: string; readonly credits?: number | null };
+}
+
+/**
+ * The row of a run, which the statement adds up, its entry in Activity, its line in Talk, what is shown as recent, and what was announced
+ * of it: no two tell another ending, cost or cause, and each end is told once. A batch is announced as one, so it is left out.
+ */
+export async function drawingsAgree(world: World, browser: BrowserActor): Promise<string[]> {
+  const read = async (path: string) => {
+    const response = await world.until(browser.request(path));
+    return ((await response.json()) as { data: unknown }).data;
+  };
+  const { sections } = (await read('/snapshot')) as {
+    sections: { projects: { data: { items: readonly ProjectState[] } | null } };
+  };
+  const announced = world.edge.object.sql
+    .exec<{ json: string }>('SELECT json FROM announcements')
+    .toArray()
+    .map(({ json }) => JSON.parse(json) as Announced);
+  const problems: string[] = [];
+  for (const projectId of world.service.world.projects.keys()) {
+    const state = sections.projects.data?.items.find((one) => one.projectId === projectId) ?? null;
+    const { events } = (await read(`/events?project=${projectId}&limit=100`)) as { events: KeptEvent[] };
+    const talk = await read(`/service/projects/${projectId}/agent/full-conversation`);
+    const { conversation: messages = [] } = (talk ?? {}) as { conversation?: never[] };
+    const receipts = receiptsOf({ messages, events, run: state?.run ?? null, deploy: null });
+    const entries = withEachEndOnce(events).filter(({ event }) => event === 'agent.prompt.finished');
+    for (const row of runsOf(world, projectId)) {
+      const own = entries.filter(({ work }) => work === row.id);
+      const ids = row.evidence.flatMap((one) => (one.from === 'event' ? `event:${one.id}` : []));
+      const told = announced.filter(
+        ({ key, about, projectId: of }) =>
+          about.kind === 'run-finished' &&
+          of === projectId &&
+          (ids.includes(key) || (row.startedAt !== null && key === `run:${projectId}@${row.startedAt}`)),
+      );
+      const shown = state?.run && state.run.startedAt === row.startedAt ? state.run : null;
+      const reached = events.find(
+        ({ event, work }) => event === 'project.credit_limit.reached' && work === row.id,
+      );
+      const drawings: Drawing[] = [
+        {
+          ...{ place: 'the row', ending: row.ending, credits: row.credits },
+          ...(row.capped && { cause: String(row.capped.by) }),
+        },
+        ...own.map(({ facts }) => ({
+          place: 'Activity',
+          ending: runEndingOfEvent(facts),
+          credits: typeof facts.creditsSpent === 'number' ? facts.creditsSpent : null,
+        })),
+        ...receipts
+          .filter(({ key, endedAt }) => ids.includes(key) || (endedAt !== null && endedAt === row.endedAt))
+          .map((one) => ({
+            ...{ place: 'Talk', ending: one.ending },
+            credits: one.kind === 'run' ? one.credits : null,
+          })),
+        ...told.map(({ about }) => ({
+          place: 'the alert',
+          ending: about.outcome ?? null,
+          credits: about.credits ?? null,
+        })),
+        ...(shown ? [{ place: 'Recent', ending: endingOf(shown), credits: shown.creditsSpent }] : []),
+        ...(reached
+          ? [{ place: 'its cap', ending: null, credits: null, cause: String(reached.facts.guard ?? null) }]
+          : []),
+      ];
+      const about = `run ${row.id} of ${projectId}`;
+      if (own.length > 1) problems.push(`${about} stands ${own.length} times in Activity`);
+      if (told.length > 1) problems.push(`${about} was announced ${told.length} times`);
+      for (const [what, of] of WHAT) {
+        const said = drawings.flatMap((one) => {
+          const value = of(one);
+          // An alert is told at its time: what is known later stands elsewhere.
+          const isUnknown = value == null || (value === 'not-known' && one.place === 'the alert');
+          return isUnknown ? [] : [`${value} in ${one.place}`];
+        });
+        if (new Set(said.map((one) => one.split(' in ')[0])).size > 1)
+          problems.push(`${about}: ${what} is ${said.join(', ')}`);
+      }
+    }
+  }
+  return problems;
+}
+
+const WHAT: readonly (readonly [string, (one: Drawing) => string | number | null | undefined])[] = [
+  ['its ending', ({ ending }) => ending],
+  ['its cost', ({ credits }) => credits],
+  ['its cause', ({ cause }) => cause],
+];
+
+/** Runs that are over, without those of a batch. */
+function runsOf({ edge }: World, projectId: string): (WorkRow & { id: number })[] {
+  return edge.object.sql
+    .exec<{ id: number; row: string; evidence: string }>(
+      "SELECT id, row, evidence FROM work WHERE project_id = ? AND kind = 'run'",
+      projectId,
+    )
+    .toArray()
+    .map(({ id, row, evidence }) => ({ ...JSON.parse(row), id, evidence: JSON.parse(evidence) }))
+    .filter(({ over, batch }) => over !== null && batch === null);
+}
