@@ -27,11 +27,6 @@ const EXEMPT: ReadonlySet<string> = new Set([
 
 /** Still guess by time which run something is about, until they read its row. None may come to them. */
 const LEFT: readonly string[] = [
-  'edge/attention/own-changes.ts FOLLOWS_WITHIN_MS',
-  'edge/gateway/setting-calls.ts REPLACED_WITHIN_MS',
-  'extension/console/activity/outcomes.tsx CLOCKS_APART_MS',
-  'extension/console/activity/same-act.ts SAME_ACT_MS',
-  'extension/console/parts/just-started.ts CLOCKS_MS',
   'shared/endings/ending.ts SAME_END_MS',
   'shared/spending/statement.ts SHOWN_WITHIN_MS',
 ];

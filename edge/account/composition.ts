@@ -168,7 +168,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const pairing = new Pairing(context, devices, ledger);
   const work = new Work(context, (deviceId) => devices.nameOf(deviceId), ledger.epoch);
   work.listen();
-  const sections = new Sections(context);
+  const sections = new Sections(context, (projectId) => work.of(projectId));
   const history = new EventHistory(ctx.storage.sql);
   const sites = new Sites(context, {
     call,
@@ -307,6 +307,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     },
     eventsAfter: (seq, limit) => eventStore.query.after(seq, limit),
     nameOf: (deviceId) => devices.nameOf(deviceId),
+    stopped: (projectId) => work.stopped(projectId),
+    runOf: (announcement) => work.announced(announcement),
   });
   const alerts: Alerts = new Alerts(
     context,

@@ -8,7 +8,6 @@ import { runAlarmsAt } from '../testing/alarms.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
-import { causeOf, withOwnChange } from './own-changes.ts';
 
 let owner: Paired;
 let now: number;
@@ -159,18 +158,6 @@ test('what stops building is told to the browser whose own change it follows, to
   await owner.ask('GET', '/snapshot');
   expect((await topics(since)).filter((topic: string) => topic !== 'access-changed')).toEqual(['credit-cap']);
   expect((await announced(since)).items.map(({ own }) => own)).not.toContain(true);
-});
-
-test.each([
-  ['stopped', true],
-  ['succeeded', undefined],
-  ['failed', undefined],
-] as const)('an end after a stop is the browser’s own only where it is %s: %s', async (outcome, own) => {
-  const about = { kind: 'run-finished', outcome, durationMs: null, credits: null } as const;
-  const stop = { operation: 'stopAgent', parameters: { projectId: 'shop' }, body: null } as const;
-  const changes = withOwnChange([], 'device-1', stop, now);
-  const cause = causeOf(changes, { about, projectId: 'shop' }, now + SECOND_MS);
-  expect(cause).toBe(own && 'device-1');
 });
 
 test('with no browser open, caps are read at least every five minutes and deliveries every fifteen', async () => {

@@ -42,6 +42,10 @@ export interface AttentionSources {
   /** Events above a number, oldest first. */
   eventsAfter: (seq: number, limit: number) => KeptEvent[];
   nameOf: (deviceId: string) => string | null;
+  /** The run that a stop was about. */
+  stopped: (projectId: string | null) => { work?: number };
+  /** Number of the run whose end is announced. */
+  runOf: (announcement: Pick<Announcement, 'projectId' | 'key'>) => number | undefined;
 }
 
 /** A failed reduction is repeated after this time. */
@@ -131,7 +135,8 @@ export class Attention {
     const command: Command = isGone ? { ...asked, operation: 'deleteProject' } : asked;
     const { now } = this.#context;
     const { state, ownChanges } = this.#stored;
-    const changes = withOwnChange(ownChanges, deviceId, command, now());
+    const stopped = this.#sources.stopped(command.parameters.projectId ?? null).work;
+    const changes = withOwnChange(ownChanges, deviceId, command, stopped);
     const settled = settledBy(state, command, now());
     if (changes === ownChanges && settled === state) return;
     this.#apply({ ...this.#stored, ownChanges: changes, state: settled }, [], () => null);
@@ -282,13 +287,15 @@ export class Attention {
   /** Stores a step and what it announces, and tells the others. */
   #apply(next: Stored, announcements: readonly Announcement[], labelOf: LabelOf): void {
     const now = this.#context.now();
+    let { ownChanges } = next;
     const labelled = announcements.map((one): Omit<NumberedAnnouncement, 'number'> => {
-      const causedBy = causeOf(next.ownChanges, one, now);
+      const { deviceId: causedBy, left } = causeOf(ownChanges, one, () => this.#sources.runOf(one));
+      ownChanges = left;
       const label = one.projectId === null ? null : labelOf(one.projectId);
       return { ...one, label, ...(causedBy !== undefined && { causedBy }) };
     });
-    const saved = this.#save(next, labelled, now);
-    this.#stored = { ...next, lastAnnouncement: saved.lastAnnouncement };
+    const saved = this.#save({ ...next, ownChanges }, labelled, now);
+    this.#stored = { ...next, ownChanges, lastAnnouncement: saved.lastAnnouncement };
     this.#isTelling = true;
     if (saved.numbered.length > 0) this.#context.emitter.emit('announced', saved.numbered);
     if (saved.changed || saved.numbered.length > 0) this.#context.emitter.emit('changed');

@@ -1,52 +1,63 @@
 import type { AttentionState } from '../../shared/attention/item.ts';
 import { resolveWhere } from '../../shared/attention/lifecycle.ts';
-import type { Announcement } from '../../shared/attention/news.ts';
+import type { Announcement, News } from '../../shared/attention/news.ts';
 import { settleProject } from '../../shared/attention/reduce.ts';
 import { budgetFieldOf, CAP_FIELD, featureLimitsRecord } from '../../shared/builder-api/limits.ts';
-import { happenedAt, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import type { GatewayCall, GatewayResponse } from '../gateway/gateway.ts';
 
-/** A change that a device made, until what follows from it is to be expected no more. */
-export type OwnChange = { deviceId: string; projectId: string; operation: string; at: InstantMs };
+/** A change that a device made, and what is announced of it: the end of the run that it stopped, or the switch of a feature. */
+export type OwnChange = { deviceId: string; projectId: string; of: string; kind: News['kind'] };
 
-/** What follows from a change is reported within this time. */
-const FOLLOWS_WITHIN_MS = 2 * MINUTE_MS;
-
-type About = Announcement['about'];
-
-/** Whether an announcement about the project may follow from an operation. What stops building is told whoever caused it. */
-const FOLLOWING: Readonly<Record<string, (about: About) => boolean>> = {
-  setFeatureLimits: ({ kind }) =>
-    ['feature-budget', 'feature-warning', 'feature-disabled', 'feature-enabled'].includes(kind),
-  stopAgent: (about) => about.kind === 'run-finished' && about.outcome === 'stopped',
-};
+/** Of changes of which nothing is ever announced, as without webhooks. */
+const OWN_MAX = 50;
 
 export type Command = Pick<GatewayCall, 'operation' | 'parameters' | 'body'>;
 
-/** The changes with a new one, without those that nothing can follow any more. */
+/** The changes with a new one. @param stopped number of the run that it stopped */
 export function withOwnChange(
   changes: OwnChange[],
   deviceId: string,
-  { operation, parameters: { projectId } }: Command,
-  now: InstantMs,
+  { operation, parameters: { projectId }, body }: Command,
+  stopped: number | undefined,
 ): OwnChange[] {
-  if (projectId === undefined || FOLLOWING[operation] === undefined) return changes;
-  const recent = changes.filter(({ at }) => now - happenedAt(at, now) < FOLLOWS_WITHIN_MS);
-  return [...recent, { deviceId, projectId, operation, at: now }];
+  const made: Pick<OwnChange, 'of' | 'kind'>[] = [];
+  if (operation === 'stopAgent' && stopped !== undefined)
+    made.push({ of: `run ${stopped}`, kind: 'run-finished' });
+  if (operation === 'setFeatureLimits')
+    for (const [feature, { enabled }] of Object.entries<{ enabled?: boolean }>(
+      JSON.parse(body ?? '{}').features ?? {},
+    ))
+      if (enabled !== undefined)
+        made.push({ of: `feature ${feature}`, kind: enabled ? 'feature-enabled' : 'feature-disabled' });
+  if (projectId === undefined || made.length === 0) return changes;
+  return [...changes, ...made.map((one) => ({ deviceId, projectId, ...one }))].slice(-OWN_MAX);
 }
 
-/** The device whose own change an announcement follows. */
+/**
+ * The device whose own change is announced, and the changes of which something is still to be. What stops building is told whoever
+ * caused it. @param runOf number of the run whose end it is
+ */
 export function causeOf(
-  changes: readonly OwnChange[],
+  changes: OwnChange[],
   { about, projectId }: Pick<Announcement, 'about' | 'projectId'>,
-  now: InstantMs,
-): string | undefined {
-  return changes.findLast(
-    (change) =>
-      change.projectId === projectId &&
-      now - happenedAt(change.at, now) < FOLLOWS_WITHIN_MS &&
-      FOLLOWING[change.operation]?.(about),
-  )?.deviceId;
+  runOf: () => number | undefined,
+): { deviceId: string | undefined; left: OwnChange[] } {
+  if (changes.length === 0) return { deviceId: undefined, left: changes };
+  const of = thingOf(about, runOf);
+  const isOfIt = (change: OwnChange) => change.projectId === projectId && change.of === of;
+  const at = changes.findIndex((change) => isOfIt(change) && change.kind === about.kind);
+  // What somebody else did meanwhile is announced too.
+  return {
+    deviceId: changes[at]?.deviceId,
+    left: changes.filter((change, index) => !isOfIt(change) || (at >= 0 && index > at)),
+  };
+}
+
+function thingOf(about: Announcement['about'], runOf: () => number | undefined): string | null {
+  if (about.kind === 'feature-disabled' || about.kind === 'feature-enabled')
+    return `feature ${about.feature}`;
+  return about.kind === 'run-finished' && about.outcome === 'stopped' ? `run ${runOf()}` : null;
 }
 
 type Amount = number | null | undefined;

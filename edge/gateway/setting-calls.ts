@@ -2,16 +2,12 @@ import { mayWrite } from '../../shared/builder-api/statement.ts';
 import type { WebhookSubscription } from '../../shared/builder-api/webhooks.ts';
 import { LIMIT_PARTS, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
-import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { GatewayCall } from './gateway.ts';
 
 type Call = Pick<GatewayCall, 'operation' | 'parameters' | 'body'>;
-
-/** The service can't change the value of a variable: one that is added within this time of its removal was replaced. */
-const REPLACED_WITHIN_MS = MINUTE_MS;
 
 /** What was read last; null = not read. */
 interface LastRead {
@@ -28,8 +24,8 @@ export class SettingCalls {
   readonly #context: AccountContext;
   readonly #callService: CallService;
   readonly #last: LastRead;
-  /** When each environment variable was removed, by project, name and browser. */
-  readonly #removedAt = new Map<string, InstantMs>();
+  /** The environment variable that a browser removed as the last thing that it changed, by browser. */
+  readonly #removed = new Map<string, string>();
 
   constructor(context: AccountContext, callService: CallService, last: LastRead) {
     this.#context = context;
@@ -125,15 +121,14 @@ export class SettingCalls {
     }
   }
 
-  /** The change, once it is made: a variable that is added again is a replaced one. */
+  /** The change, once it is made. The service can't change the value of a variable: one that is removed and added next was replaced. */
   #asMade(change: SettingChange, deviceId: string, projectId: string | null): SettingChange {
+    const before = this.#removed.get(deviceId);
+    this.#removed.delete(deviceId);
     if (change.setting !== 'secret') return change;
-    const now = this.#context.now();
-    for (const [key, at] of this.#removedAt) if (now - at > REPLACED_WITHIN_MS) this.#removedAt.delete(key);
-    const key = JSON.stringify([deviceId, projectId, change.name]);
-    if (change.did === 'removed') this.#removedAt.set(key, now);
-    else if (this.#removedAt.delete(key)) return { ...change, did: 'changed' };
-    return change;
+    const variable = JSON.stringify([projectId, change.name]);
+    if (change.did === 'removed') this.#removed.set(deviceId, variable);
+    return change.did === 'added' && before === variable ? { ...change, did: 'changed' } : change;
   }
 }
 

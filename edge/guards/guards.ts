@@ -106,7 +106,7 @@ export class Guards {
       overrideRows: this.#overrideRows,
       overrides: this.#overrides,
       launches,
-      refusal: (projectId) => this.#runs.refusal(projectId),
+      refusal: (...prompt) => this.#runs.refusal(...prompt),
       onPrompt: (projectId) => this.#guarded.checkSoon(projectId),
     });
   }

@@ -36,7 +36,7 @@ export interface RunBudgetParts {
   canEdit: () => boolean | null;
   nameOf: (deviceId: string) => string | null;
   /** Why a prompt is refused now; null = no guard refuses it. */
-  refusal: (projectId: string) => Promise<Failed | null>;
+  refusal: (projectId: string, call: string) => Promise<Failed | null>;
   /** Called when a prompt was sent. */
   onPrompt: (projectId: string) => void;
 }
@@ -67,7 +67,7 @@ export class RunBudgets {
   /** Overrides the cap with the budget before the prompt is sent. */
   async #aroundPrompt(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
     const projectId = call.requestedProjectId;
-    const refusal = await this.#parts.refusal(projectId);
+    const refusal = await this.#parts.refusal(projectId, call.key);
     if (refusal !== null) return refusal;
     const byDefault = this.#parts.guards.runBudgetOf(projectId)?.credits ?? null;
     const { budget } = call;

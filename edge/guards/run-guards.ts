@@ -9,7 +9,7 @@ import { reached } from '../object/probes.ts';
 import type { ReportGuard } from './guard-events.ts';
 import type { Guard, GuardMemory, GuardRows } from './guard-rows.ts';
 import type { RunOf } from './guarded-runs.ts';
-import { type GuardHands, type GuardStatus, withoutFailure } from './kinds/kind.ts';
+import { type GuardHands, type GuardStatus, type PromptHands, withoutFailure } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { isRunning } from './layers.ts';
 
@@ -45,7 +45,6 @@ export class RunGuards {
       remember: (...change) => this.#remember(...change),
       failed: (...failure) => this.#failed(...failure),
       stop: (...run) => this.#stop(...run),
-      refuse: (...prompt) => this.#refuse(...prompt),
     };
   }
 
@@ -79,10 +78,11 @@ export class RunGuards {
     });
   }
 
-  /** Why a prompt is refused now; null = no guard refuses it. */
-  async refusal(projectId: string): Promise<Failed | null> {
+  /** Why a prompt is refused now; null = no guard refuses it. @param call its key */
+  async refusal(projectId: string, call: string): Promise<Failed | null> {
+    const hands: PromptHands = { ...this.#hands, refuse: (...prompt) => this.#refuse(call, ...prompt) };
     for (const guard of this.#parts.rows.of(projectId)) {
-      const refusal = await kindOf(guard.request).refusal(guard, this.#hands);
+      const refusal = await kindOf(guard.request).refusal(guard, hands);
       if (refusal !== null) return refusal;
     }
     return null;
@@ -122,10 +122,11 @@ export class RunGuards {
     return true;
   }
 
-  #refuse(guard: Guard, number: number, words: string, about: Record<string, unknown>): Failed {
+  #refuse(call: string, guard: Guard, number: number, words: string, about: Record<string, unknown>): Failed {
     if (!guard.memory.isReported) {
       this.#remember(guard, (memory) => ({ ...memory, isReported: true }));
-      this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'prompt-refused', number });
+      const act = { guard: guard.request.kind, did: 'prompt-refused', number } as const;
+      this.#parts.report(guard.projectId, act, { call });
     }
     return fail('EDGE_GUARDED', words, { details: { guard: guard.request.kind, ...about } });
   }

@@ -1,9 +1,10 @@
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
-import type { ProjectState } from '../../shared/snapshot/project-state.ts';
+import type { DeployState, ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { WorkRow } from '../../shared/work/rows.ts';
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import { log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';
@@ -79,9 +80,12 @@ export class Sections {
   readonly #call: CallService;
   readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
   readonly #reading = new Map<ReadSectionName, Promise<void>>();
+  readonly #workOf: (projectId: string) => readonly WorkRow[];
 
-  constructor(context: AccountContext) {
+  /** @param workOf the latest rows of a project */
+  constructor(context: AccountContext, workOf: (projectId: string) => readonly WorkRow[] = () => []) {
     this.#context = context;
+    this.#workOf = workOf;
     this.#store = new SectionStore(context.storage.sql, context.now);
     this.#call = parsedCalls(context.client);
     const { publicUrl } = context.configuration;
@@ -379,10 +383,30 @@ export class Sections {
     const items = section.data.items.map((state) => {
       const { projectId } = state;
       const runReadAt = memory?.projects[projectId]?.runReadAt;
-      return withFacts(state, facts.get(projectId), section.readAt ?? 0, runReadAt);
+      const known = withFacts(state, facts.get(projectId), section.readAt ?? 0, runReadAt);
+      return withCalls(known, this.#workOf(projectId));
     });
     return { ...section, data: { ...section.data, items } };
   }
+}
+
+/** With the key of the call that began each work. */
+function withCalls(state: ProjectState, rows: readonly WorkRow[]): ProjectState {
+  const calledBy = (kind: 'run' | 'deploy', { startedAt }: RunState | DeployState) => {
+    const row = rows.findLast(
+      (one) =>
+        one.kind === kind &&
+        startedAt !== null &&
+        (one.startedAt === startedAt || one.batch?.startedAt === startedAt),
+    );
+    return row?.callKey ? { call: row.callKey } : {};
+  };
+  const { run, deploy } = state;
+  return {
+    ...state,
+    run: run && { ...run, ...calledBy('run', run) },
+    deploy: deploy && { ...deploy, ...calledBy('deploy', deploy) },
+  };
 }
 
 /** Whether two readings differ only in age. */

@@ -41,6 +41,8 @@ export const runState = z.object({
   promptEnds: z.optional(z.array(z.object({ at: instantMs, ending }))),
   /** The batch of prompts that it belongs to, and how many are done. */
   batch: z.optional(z.nullable(z.object({ done: z.nullable(z.number()), total: z.nullable(z.number()) }))),
+  /** Key of the paid call that began it; absent where none is known to have, and from older edges. */
+  call: z.optional(z.string()),
 });
 export type RunState = z.infer<typeof runState>;
 
@@ -81,6 +83,8 @@ export const deployState = z.object({
   /** The service's reason for the failure, at most 200 characters. */
   errorText: z.nullable(z.string()),
   creditRefunded: z.nullable(z.boolean()),
+  /** As of a run. */
+  call: z.optional(z.string()),
 });
 export type DeployState = z.infer<typeof deployState>;
 

@@ -23,6 +23,10 @@ export interface GuardHands {
   failed: (guard: Guard, code: string, message: string) => void;
   /** Stops the run if it is still the one that was seen. */
   stop: (guard: Guard, run: RunState, number: number) => Promise<void>;
+}
+
+/** What they use to refuse a prompt. */
+export interface PromptHands extends GuardHands {
   /** The refusal of a prompt, which is reported once. @param about its details */
   refuse: (guard: Guard, number: number, words: string, about: Record<string, unknown>) => Failed;
 }
@@ -42,7 +46,7 @@ export interface Kind<K extends GuardKind> {
   act(guard: GuardOf<K>, run: RunState, hands: GuardHands): Promise<void>;
   statusOf(guard: GuardOf<K>, run: RunState | null, now: InstantMs): GuardStatus;
   /** Why a prompt is refused now; null = it is not. */
-  refusal(guard: GuardOf<K>, hands: GuardHands): Promise<Failed | null>;
+  refusal(guard: GuardOf<K>, hands: PromptHands): Promise<Failed | null>;
   /** At which number it refuses prompts; null: it refuses none. */
   refusesAt(request: RequestOf<K>): number | null;
   /** What undoing what it does now changes in its memory; null: nothing is to be undone there. */

@@ -45,7 +45,7 @@ import {
   troubleWords,
 } from './event-words.ts';
 import { launchRow, launchSign } from './launch-row.ts';
-import { callOutcome, firstRunNow } from './outcomes.tsx';
+import { callOutcome, goingOn } from './outcomes.tsx';
 import { ownCallWords, tabOfPaid } from './paid-operations.ts';
 import { standingOf } from './reported.ts';
 import type { Trouble } from './troubles.ts';
@@ -90,7 +90,7 @@ export function entrySign(entry: ActivityEntry): GlyphName {
     case 'own':
       return callOutcome(entry.call)?.sign ?? OWN_SIGN[entry.call.state];
     case 'launch':
-      return firstRunNow(entry.launch)?.sign ?? launchSign(entry.launch);
+      return goingOn(entry.launch.key)?.sign ?? launchSign(entry.launch);
     case 'notice':
       return toldSign(entry.told);
     case 'forecasts':
@@ -327,7 +327,7 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
 
 function ofLaunch({ launch, at }: Extract<ActivityEntry, { kind: 'launch' }>): Row {
   const { title, words, outcome: made, numbers, projectId } = launchRow(launch);
-  const outcome = firstRunNow(launch)?.words ?? made;
+  const outcome = goingOn(launch.key)?.words ?? made;
   const place = placeAt('talk', projectId);
   const rows: BodyRow[] = [
     [t('console.activity.fact.about'), words],

@@ -203,7 +203,7 @@ it('has what the edge refused in one kind: deliveries and prompts, of which a gu
   });
   const kept = { ...event(1, 11), event: 'edge.guard', source: 'edge' as const };
   const events = [
-    { ...kept, facts: { guard: 'failures', did: 'prompt-refused', number: 3 } },
+    { ...kept, call: call(10).key, facts: { guard: 'failures', did: 'prompt-refused', number: 3 } },
     { ...kept, seq: 2, facts: { guard: 'raise', did: 'laid' } },
   ];
   const calls = [

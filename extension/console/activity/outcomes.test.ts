@@ -4,7 +4,6 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { rebuildOutcome, restoreOutcome, serverOutcome } from './outcomes.tsx';
 
 const SINCE = Date.UTC(2026, 10, 22, 9);
-const call = { key: 'k', operation: 'recoverVersion' as const, projectId: 'shop', since: SINCE };
 const at = (minutes: number) => new Date(SINCE + minutes * MINUTE_MS).toISOString();
 const project = (record: object) => ({ projectId: 'shop', ...record }) as never;
 
@@ -21,18 +20,21 @@ it('a rebuild goes on, or the last one went well or failed', () => {
 });
 
 it('a version is restored once there is a version that was made from it', () => {
-  const version = (createdAt: string) => ({
-    _id: 'v6',
-    name: 'Version 6',
-    recoveredVersionId: 'v2',
-    createdAt,
-  });
-  const going = project({ versionRecovery: { status: 'in_progress', startedAt: at(0) } });
-  expect(restoreOutcome(going, [], call)?.sign).toBe('running');
-  expect(restoreOutcome(project({}), [version(at(3))] as never, call)).toMatchObject({ sign: 'done' });
-  expect(restoreOutcome(project({}), [version(at(-9))] as never, call)).toBeNull();
-  const failed = { status: 'error', startedAt: at(0), errorMessage: 'Too old' };
-  expect(restoreOutcome(project({ versionRecovery: failed }), [], call)).toMatchObject({ sign: 'failed' });
+  const made = (from: string, name: string, createdAt: string) =>
+    ({ _id: name, name, recoveredVersionId: from, createdAt }) as never;
+  const recovery = (versionId: string, status: string) =>
+    project({ versionRecovery: { status, versionId, startedAt: at(0) } });
+  const call = { versionId: 'v2' };
+  expect(restoreOutcome(recovery('v2', 'recovering'), [], call)?.sign).toBe('running');
+  expect(restoreOutcome(recovery('v2', 'error'), [], call)).toMatchObject({ sign: 'failed' });
+  expect(restoreOutcome(recovery('v1', 'error'), [], call), 'another').toBeNull();
+  const versions = [
+    made('v2', 'Version 5', at(-90)),
+    made('v2', 'Version 6', at(3)),
+    made('v1', 'Version 7', at(4)),
+  ];
+  expect(restoreOutcome(project({}), versions, call)?.words).toContain('Version 6');
+  expect(restoreOutcome(project({}), versions.slice(2), call)).toBeNull();
 });
 
 it('a server is up, or on its way', () => {

@@ -30,40 +30,53 @@ const told = (...events: KeptEvent[]) =>
     others.map((one) => events.indexOf(one)),
   ]);
 
-test('the service’s event of a feature that a browser switched is the same act, the nearest one, and no other feature’s', () => {
-  const service = (at: number, feature = 'email') => kept('project.feature.disabled', at, { feature });
-  expect(told(switched(0, false), service(900))).toEqual([[0, [1]]]);
-  expect(told(switched(0, false), switched(60_000, false), service(59_000))).toEqual([[1, [2]]]);
-  for (const apart of [
-    service(900, 'ai'),
-    service(3 * MINUTE),
-    { ...service(900), signer: 'project' } as const,
-  ])
+test('the service’s event of a feature that a browser switched is the same act, however late, and no other switch’s', () => {
+  const service = (at: number, feature = 'email', to = 'disabled') =>
+    kept(`project.feature.${to}`, at, { feature });
+  expect(told(switched(0, false), service(90 * MINUTE))).toEqual([[0, [1]]]);
+  expect(told(switched(0, false), switched(60_000, false), service(61_000))).toEqual([[1, [2]]]);
+  expect(told(service(0), switched(900, false)), 'it was told before the answer').toEqual([[1, [0]]]);
+  expect(told(service(0), service(900, 'ai'), switched(900, false))).toEqual([]);
+  expect(
+    told(switched(0, false), service(1, 'email', 'enabled'), service(900)),
+    'switched elsewhere',
+  ).toEqual([]);
+  for (const apart of [service(900, 'ai'), { ...service(900), signer: 'project' } as const])
     expect(told(switched(0, false), apart)).toEqual([]);
   expect(told(switched(0, true), service(900))).toEqual([]);
 });
 
 test('a raise that is taken back is one act with the cap that is put back; one that ends by itself stands alone', () => {
-  const undone = guard(0, { guard: 'raise', did: 'undone', by: 'Office' });
-  const back = guard(9 * MINUTE, { guard: 'raise', did: 'put-back', from: 190, to: 140 });
-  const removed = kept(
-    'edge.change',
-    500,
-    { setting: 'guard', did: 'removed', guard: 'raise', from: 50, to: null },
-    'edge',
+  const undo = (guard_: string) => guard(0, { guard: guard_, did: 'undone', by: 'Office' });
+  const back = (guard_: string) => guard(9 * MINUTE, { guard: guard_, did: 'put-back', from: 190, to: 140 });
+  const removed = (by: string) =>
+    kept(
+      'edge.change',
+      500,
+      { setting: 'guard', did: 'removed', guard: 'run-budget', from: 50, to: null, by },
+      'edge',
+    );
+  expect(told(undo('raise'), back('raise'))).toEqual([[0, [1]]]);
+  expect(told(undo('run-budget'), back('run-budget'), removed('Office'))).toEqual([[2, [0, 1]]]);
+  expect(told(undo('run-budget'), back('run-budget'), removed('Phone')), 'by another').toEqual([[0, [1]]]);
+  expect(told(undo('run-budget'), kept('project.paused', 0, {}), removed('Office')), 'another time').toEqual(
+    [],
   );
-  expect(told(back, undone)).toEqual([[1, [0]]]);
-  expect(told(back, undone, removed)).toEqual([[2, [0, 1]]]);
-  expect(told(back)).toEqual([]);
+  expect(told(back('raise'))).toEqual([]);
   const again = guard(MINUTE, { guard: 'raise', did: 'laid', from: 140, to: 190 });
-  expect(told(back, again, undone), 'it was raised again').toEqual([]);
+  expect(
+    told(undo('raise'), { ...again, seq: seq + 1 }, { ...back('raise'), seq: seq + 2 }),
+    'raised again',
+  ).toEqual([]);
 });
 
-test('a cap that an owner set is one act with the guard that gave way to it', () => {
-  const cap = kept('edge.cap', 10, { category: 'development', from: 200, to: 300, by: 'Office' }, 'edge');
-  const left = (found: number) => guard(0, { guard: 'raise', did: 'left-alone', found });
-  expect(told(cap, left(300))).toEqual([[0, [1]]]);
-  expect(told(cap, left(310))).toEqual([]);
+test('a cap that an owner set is one act with the guards that gave way to it', () => {
+  const cap = (to: number) =>
+    kept('edge.cap', 10, { category: 'development', from: 200, to, by: 'Office' }, 'edge');
+  const left = (of: string) => guard(0, { guard: of, did: 'left-alone', found: 300 });
+  expect(told(left('raise'), left('run-budget'), cap(300))).toEqual([[2, [0, 1]]]);
+  expect(told(left('raise'), cap(310))).toEqual([]);
+  expect(told(left('raise'), kept('project.paused', 0, {}), cap(300))).toEqual([]);
 });
 
 test('a run that a guard, its cap or a browser stopped is one act with what stopped that run, however late it is told', () => {
@@ -80,11 +93,12 @@ test('a run that a guard, its cap or a browser stopped is one act with what stop
 });
 
 test('a variable that was replaced is one act with its removal', () => {
-  const secret = (at: number, did: string, name = 'STRIPE_KEY') =>
-    kept('edge.change', at, { setting: 'secret', did, name, environment: 'both' }, 'edge');
-  expect(told(secret(0, 'changed'), secret(-900, 'removed'))).toEqual([[0, [1]]]);
-  for (const apart of [secret(-900, 'removed', 'OTHER'), secret(900, 'removed'), secret(-900, 'added')])
-    expect(told(secret(0, 'changed'), apart)).toEqual([]);
+  const secret = (did: string, name = 'STRIPE_KEY') =>
+    kept('edge.change', 0, { setting: 'secret', did, name, environment: 'both' }, 'edge');
+  expect(told(secret('removed'), secret('changed'))).toEqual([[1, [0]]]);
+  expect(told(secret('removed', 'OTHER'), secret('changed'))).toEqual([]);
+  expect(told(secret('changed'), secret('removed'))).toEqual([]);
+  expect(told(secret('removed'), secret('added'), secret('changed')), 'of another time').toEqual([]);
 });
 
 test('the end of a run is one act with the cap that was its budget, and of no other run', () => {
@@ -110,4 +124,11 @@ test('what is begun here is one act with the end of what it began; a batch, whic
   expect([...callsOf([deploy], [own])]).toEqual([[own, deploy]]);
   expect(callsOf([prompt], [ended('agent.prompt.finished', 'another')]).size).toBe(0);
   expect(callsOf([prompt], [of(3, kept('agent.prompt.finished', MINUTE, {}))]).size, 'of a batch').toBe(0);
+});
+
+test('a prompt that a guard refused is one act with the refusal of that prompt', () => {
+  const refused = { ...call('startAgent', 0), state: 'refused' as const };
+  const act = guard(90 * MINUTE, { guard: 'failures', did: 'prompt-refused', number: 3 });
+  expect([...callsOf([refused], [by(refused.key, act)]).values()]).toEqual([refused]);
+  expect(callsOf([refused], [by('another', act), act]).size).toBe(0);
 });

@@ -3,12 +3,8 @@ import { actOf, type GuardActRecord } from '../../../shared/edge-api/guards.ts';
 import type { ReadSettingChange } from '../../../shared/edge-api/setting-changes.ts';
 import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { MINUTE_MS } from '../../../shared/time.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { settingChangeOf } from './change-words.ts';
-
-/** What belongs to one change of a setting is reported within this time. */
-const SAME_ACT_MS = 2 * MINUTE_MS;
 
 type Read = { event: KeptEvent; act: GuardActRecord | null; change: ReadSettingChange | null };
 
@@ -29,7 +25,7 @@ export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent,
   const toldIn = new Map<KeptEvent, KeptEvent>();
   for (const ofProject of Map.groupBy(read, ({ event }) => event.projectId).values())
     for (const other of ofProject) {
-      const away = ({ event }: Read) => Math.abs(event.at - other.event.at);
+      const away = ({ event }: Read) => Math.abs(event.seq - other.event.seq);
       const [main] = ofProject
         .filter((one) => one !== other && tellsToo(one, other, ofProject))
         .toSorted((one, another) => away(one) - away(another));
@@ -42,35 +38,57 @@ export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent,
   return Map.groupBy(toldIn.keys(), first);
 }
 
-/** Whether the first event tells what the other one of its project does. No rule leads back to where another begins. */
+/**
+ * Whether the first event tells what the other one of its project does: both of one work, or of one thing with nothing else about it
+ * between them. No rule leads back to where another begins.
+ */
 function tellsToo(main: Read, other: Read, all: readonly Read[]): boolean {
-  const later = other.event.at - main.event.at;
-  const isNear = Math.abs(later) <= SAME_ACT_MS;
+  const isLater = other.event.seq > main.event.seq;
+  const [first, last] = isLater ? [main, other] : [other, main];
+  const isNext = (about: (one: Read) => boolean) =>
+    !all.some((one) => one.event.seq > first.event.seq && one.event.seq < last.event.seq && about(one));
   const { facts, event } = other.event;
-  if (main.change?.setting === 'limit' && main.change.part === 'enabled')
+  const { change } = main;
+  if (change?.setting === 'limit' && change.part === 'enabled') {
+    const isOfFeature = (one: Read) =>
+      SWITCHES.includes(one.event.event)
+        ? one.event.facts.feature === change.feature
+        : one.change?.setting === 'limit' && one.change.feature === change.feature;
+    // The service may report it before it answers.
     return (
-      isNear &&
-      event === (main.change.to === true ? 'project.feature.enabled' : 'project.feature.disabled') &&
-      facts.feature === main.change.feature
+      event === SWITCHES[Number(change.to === true)] &&
+      isOfFeature(other) &&
+      isNext(isLater ? isOfFeature : any)
     );
-  if (main.change?.setting === 'guard' && main.change.did === 'removed')
-    return isNear && other.act?.did === 'undone' && other.act.guard === main.change.guard;
-  if (main.change?.setting === 'secret' && main.change.did === 'changed')
+  }
+  if (change?.setting === 'guard' && change.did === 'removed')
     return (
-      other.change?.setting === 'secret' &&
-      other.change.did === 'removed' &&
-      other.change.name === main.change.name &&
-      later <= 0 &&
-      isNear
+      !isLater &&
+      other.act?.did === 'undone' &&
+      other.act.guard === change.guard &&
+      facts.by === main.event.facts.by &&
+      isNext(({ act }) => act?.guard !== change.guard)
     );
+  if (change?.setting === 'secret' && change.did === 'changed') {
+    const isOfName = (one: Read) => one.change?.setting === 'secret' && one.change.name === change.name;
+    const isRemoval = other.change?.setting === 'secret' && other.change.did === 'removed';
+    return !isLater && isRemoval && isOfName(other) && isNext(isOfName);
+  }
   if (main.act?.did === 'undone')
-    return other.act?.did === 'put-back' && other.act.guard === main.act.guard && isBack(main, other, all);
+    return (
+      isLater &&
+      other.act?.did === 'put-back' &&
+      other.act.guard === main.act.guard &&
+      isNext(({ act }) => act?.did === 'laid' && act.guard === main.act?.guard)
+    );
+  // The guards give way in the step in which the cap is kept.
   if (main.event.event === CAP_EVENT && main.event.source === 'edge')
     return (
-      isNear &&
+      !isLater &&
       main.event.facts.category === 'development' &&
       other.act?.did === 'left-alone' &&
-      other.act.found === main.event.facts.to
+      other.act.found === main.event.facts.to &&
+      isNext(({ act }) => act?.did !== 'left-alone')
     );
   if (main.event.event !== 'agent.prompt.finished' || !isOfOneRun(main.event, other.event)) return false;
   const ending = runEndingOfEvent(main.event.facts);
@@ -82,12 +100,9 @@ function tellsToo(main: Read, other: Read, all: readonly Read[]): boolean {
 const isOfOneRun = (one: KeptEvent, other: KeptEvent): boolean =>
   (one.work !== undefined && one.work === other.work) || (one.call !== undefined && one.call === other.call);
 
-/** Whether a cap was put back because its raise was taken back: after that, and before it was raised again. */
-function isBack(main: Read, other: Read, all: readonly Read[]): boolean {
-  const isBetween = ({ event }: Read) => event.at > main.event.at && event.at < other.event.at;
-  const isRaised = ({ act }: Read) => act?.did === 'laid' && act.guard === main.act?.guard;
-  return other.event.at >= main.event.at && !all.some((one) => isRaised(one) && isBetween(one));
-}
+/** The service's events of a feature: off, on. */
+const SWITCHES: readonly string[] = ['project.feature.disabled', 'project.feature.enabled'];
+const any = () => true;
 
 const ENDS: readonly string[] = ['agent.prompt.finished', 'deployment.finished'];
 
@@ -101,22 +116,12 @@ export function callsOf(
 ): ReadonlyMap<KeptEvent, StoredPaidCall> {
   const found = new Map<KeptEvent, StoredPaidCall>();
   for (const call of calls) {
-    const first =
-      call.state === 'refused'
-        ? refusalOf(call, events)
-        : events.find((event) => event.call === call.key && ENDS.includes(event.event));
+    const first = events.find(
+      (event) =>
+        event.call === call.key &&
+        (ENDS.includes(event.event) || (call.state === 'refused' && actOf(event)?.did === 'prompt-refused')),
+    );
     if (first && !found.has(first)) found.set(first, call);
   }
   return found;
 }
-
-const refusalOf = ({ about, error, confirmedAt }: StoredPaidCall, events: readonly KeptEvent[]) =>
-  error?.guarded &&
-  events.find((event) => {
-    const act = event.source === 'edge' && event.projectId === about.projectId ? actOf(event) : null;
-    return (
-      act?.did === 'prompt-refused' &&
-      act.guard === error.guarded?.guard &&
-      Math.abs(event.at - confirmedAt) <= SAME_ACT_MS
-    );
-  });

@@ -34,10 +34,19 @@ test('a run that the service accepted from this browser is going on before a rea
 });
 
 test('once a reading shows the run, the reading says whether it goes on', async () => {
-  const items = popupStates(NOW).busy.snapshot?.snapshot.sections.projects.data?.items ?? [];
+  const { busy } = popupStates(NOW);
+  const items = busy.snapshot?.snapshot.sections.projects.data?.items ?? [];
   const read = items.find(({ run }) => run?.startedAt != null);
   if (!read?.run?.startedAt) throw new Error('No project has run.');
-  await paidCallsItem.setValue([accepted(read.projectId, read.run.startedAt)]);
-  browserNow.value = read.run.startedAt + 1000;
-  expect(isJustStarted(read.projectId)).toBe(false);
+  const { startedAt } = read.run;
+  for (const [call, isGoing] of [
+    ['key-00001', false],
+    ['another', true],
+  ] as const) {
+    read.run = { ...read.run, call };
+    paintFrom(busy, NOW);
+    await paidCallsItem.setValue([accepted(read.projectId, startedAt)]);
+    browserNow.value = startedAt + 1000;
+    expect(isJustStarted(read.projectId), call).toBe(isGoing);
+  }
 });
