@@ -25,8 +25,6 @@ export type RunningWork = {
   previewUrl: string | null;
   /** The batch of prompts that a run belongs to. */
   batch: RunState['batch'];
-  /** Key of the paid call that began it. */
-  call: string | null;
 };
 
 export type EndedWork = {
@@ -69,7 +67,6 @@ export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningW
           doing: run.lastMessage,
           previewUrl,
           batch: run.batch ?? null,
-          call: run.call ?? null,
           ...timing,
         });
       }
@@ -82,7 +79,6 @@ export function runningWork(snapshot: Snapshot | null, now: InstantMs): RunningW
           doing: null,
           previewUrl,
           batch: null,
-          call: deploy.call ?? null,
           ...timing,
         });
       }

@@ -34,7 +34,10 @@ export const callOutcome = ({ key, state }: StoredPaidCall): Outcome | null =>
 /** The run or the deployment that a call or a launch began, while it goes on. */
 export function goingOn(key: string): Outcome | null {
   const snapshot = stored.value?.snapshot?.snapshot ?? null;
-  const going = runningWork(snapshot, workNow.value).find(({ call }) => call === key);
+  const { items = [] } = snapshot?.sections.projects.data ?? {};
+  const going = runningWork(snapshot, workNow.value).find(
+    ({ projectId, kind }) => items.find((one) => one.projectId === projectId)?.[kind]?.call === key,
+  );
   if (!going) return null;
   const { elapsedMs } = going;
   const words =
