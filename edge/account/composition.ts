@@ -307,8 +307,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     },
     eventsAfter: (seq, limit) => eventStore.query.after(seq, limit),
     nameOf: (deviceId) => devices.nameOf(deviceId),
-    stopped: (projectId) => work.stopped(projectId),
-    runOf: (announcement) => work.announced(announcement),
+    work,
   });
   const alerts: Alerts = new Alerts(
     context,

@@ -29,6 +29,7 @@ import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { log } from '../http/log.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
+import type { Work } from '../work/work.ts';
 import { type Command, causeOf, changeShownBy, settledBy, withOwnChange } from './own-changes.ts';
 import { isFor, servedAnnouncement, type Viewer } from './served.ts';
 import { AttentionStore, type Stored } from './store.ts';
@@ -42,10 +43,7 @@ export interface AttentionSources {
   /** Events above a number, oldest first. */
   eventsAfter: (seq: number, limit: number) => KeptEvent[];
   nameOf: (deviceId: string) => string | null;
-  /** The run that a stop was about. */
-  stopped: (projectId: string | null) => { work?: number };
-  /** Number of the run whose end is announced. */
-  runOf: (announcement: Pick<Announcement, 'projectId' | 'key'>) => number | undefined;
+  work: Pick<Work, 'stopped' | 'announced'>;
 }
 
 /** A failed reduction is repeated after this time. */
@@ -135,7 +133,7 @@ export class Attention {
     const command: Command = isGone ? { ...asked, operation: 'deleteProject' } : asked;
     const { now } = this.#context;
     const { state, ownChanges } = this.#stored;
-    const stopped = this.#sources.stopped(command.parameters.projectId ?? null).work;
+    const stopped = this.#sources.work.stopped(command.parameters.projectId ?? null).work;
     const changes = withOwnChange(ownChanges, deviceId, command, stopped);
     const settled = settledBy(state, command, now());
     if (changes === ownChanges && settled === state) return;
@@ -289,7 +287,7 @@ export class Attention {
     const now = this.#context.now();
     let { ownChanges } = next;
     const labelled = announcements.map((one): Omit<NumberedAnnouncement, 'number'> => {
-      const { deviceId: causedBy, left } = causeOf(ownChanges, one, () => this.#sources.runOf(one));
+      const { deviceId: causedBy, left } = causeOf(ownChanges, one, () => this.#sources.work.announced(one));
       ownChanges = left;
       const label = one.projectId === null ? null : labelOf(one.projectId);
       return { ...one, label, ...(causedBy !== undefined && { causedBy }) };
