@@ -163,7 +163,7 @@ test('a channel is renamed without its address, and removed after a question', a
     .click();
   await row(page, 'Studio Nord').getByRole('button', { name: 'Remove' }).click();
   await row(page, 'Studio Nord')
-    .getByRole('group', { name: /^Studio Nord is removed .*can't be undone/ })
+    .getByRole('group', { name: /^Studio Nord is removed .*for good/ })
     .getByRole('button', { name: 'Remove' })
     .click();
   await expect(row(page, 'Studio Nord')).toHaveCount(0);

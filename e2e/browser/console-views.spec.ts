@@ -290,7 +290,7 @@ test('now has the detail of the chosen row beside the list: arrows choose, Look 
 test('the launch form in a tab says nothing of pages that a browser keeps to itself', async () => {
   const page = await openConsole('#/launch');
   await expect(page.getByLabel('What should it do?')).toBeVisible();
-  await expect(page.getByText(/browser's own pages|no extension may read/)).toHaveCount(0);
+  await expect(page.getByText(/browser's own pages|no extension may read/i)).toHaveCount(0);
 });
 
 test('a draft that was left is no wider than a panel', async () => {
