@@ -58,7 +58,7 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   editUser: view('Project › Data, Users', USER_FORM),
   deleteUser: view('Project › Data, Users', USERS),
   getOrganization: view('Project › Data, App', ORGANIZATION),
-  editOrganization: view('Project › Data, App, Organization', ORGANIZATION),
+  editOrganization: none('an app is named once, where it is built'),
   getBackup: view('Project › Data, App, Backup', APP),
   getTables: view('Project › Data, Integrations', 'console/project/data/integrations.tsx'),
   getTableStructure: view('Project › Data, Integrations, a table', 'console/project/data/integrations.tsx'),

@@ -32,7 +32,7 @@ const withSettings = (
 const ALL = [
   ...withSettings('service', catalogue, PLACES, SETTINGS),
   ...withSettings('data', dataCatalogue, DATA_PLACES, DATA_SETTINGS),
-].filter(([, options]) => options.length > 0);
+].filter(([, options, place]) => options.length > 0 && place?.kind !== 'none');
 
 /** The files that make the call, from the root. */
 function sourcesOf(place: Place | undefined): string[] {

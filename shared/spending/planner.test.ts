@@ -7,72 +7,53 @@ const project = (projectId: string, more: Partial<PlannedProject> = {}): Planned
   projectId,
   used: 0,
   cap: 100,
-  need: 10,
   ...more,
 });
 
 describe('a total spread over projects', () => {
   it.each([
-    ['by need', 'need', [project('a', { need: 30 }), project('b', { need: 10 })], 40, { a: 30, b: 10 }],
-    ['above what is used', 'need', [project('a', { used: 50, need: 0 }), project('b')], 80, { a: 51, b: 29 }],
-    ['evenly', 'evenly', [project('a', { need: 30 }), project('b')], 41, { a: 21, b: 20 }],
-    [
-      'evenly without any need',
-      'need',
-      [project('a', { need: 0 }), project('b', { need: 0 })],
-      10,
-      { a: 5, b: 5 },
-    ],
-    [
-      'by need without those that have no history',
-      'need',
-      [project('a', { need: null }), project('b')],
-      40,
-      { b: 40 },
-    ],
-  ] as const)('%s', (_, by, projects, total, caps) => {
-    const planned = spreadCaps(total, projects, by, 0);
+    ['in equal parts', [project('a'), project('b')], 41, { a: 21, b: 20 }],
+    ['above what is used', [project('a', { used: 50 }), project('b')], 80, { a: 65, b: 15 }],
+  ] as const)('%s', (_, projects, total, caps) => {
+    const planned = spreadCaps(total, projects, 0);
     expect(planned.kind === 'planned' && Object.fromEntries(planned.caps)).toEqual(caps);
   });
 
   it('leaves each project enough for a run to begin, where there is enough for all, else says which it does not', () => {
-    const projects = [project('a', { used: 113.3, need: 0.1 }), project('b', { need: 500 })];
+    const projects = [project('a', { used: 113.3 }), project('b')];
     const room = roomToLeave('development');
-    const enough = spreadCaps(400, projects, 'need', room);
-    expect(enough.kind === 'planned' && Object.fromEntries(enough.caps)).toEqual({ a: 129, b: 271 });
-    const short = spreadCaps(140, projects, 'need', room);
+    const enough = spreadCaps(150, projects, room);
+    expect(enough.kind === 'planned' && Object.fromEntries(enough.caps)).toEqual({ a: 132, b: 18 });
+    const tight = spreadCaps(144, projects, room);
+    expect(tight.kind === 'planned' && Object.fromEntries(tight.caps)).toEqual({ a: 129, b: 15 });
+    const short = spreadCaps(140, projects, room);
     const caps = short.kind === 'planned' ? short.caps : new Map<string, number>();
-    expect(Object.fromEntries(caps)).toEqual({ a: 114, b: 26 });
-    expect(leavingTooLittle('development', projects, caps).map(({ projectId }) => projectId)).toEqual(['a']);
+    expect(Object.fromEntries(caps)).toEqual({ a: 127, b: 13 });
+    expect(leavingTooLittle('development', projects, caps).map(({ projectId }) => projectId)).toEqual([
+      'a',
+      'b',
+    ]);
     expect(leavingTooLittle('infrastructure', projects, caps)).toEqual([]);
   });
 
   it('is refused below what is used already, with the least that it can be', () =>
-    expect(spreadCaps(40, [project('a', { used: 39.2 }), project('b')], 'evenly', 0)).toEqual({
+    expect(spreadCaps(40, [project('a', { used: 39.2 }), project('b')], 0)).toEqual({
       kind: 'below-used',
       least: 41,
-      projects: 2,
     }));
-
-  it('is not made by need where no project has history', () =>
-    expect(spreadCaps(40, [project('a', { need: null })], 'need', 0)).toEqual({ kind: 'no-history' }));
 
   test('comes to the total, in whole credits, and above what is used', () =>
     fc.assert(
       fc.property(
-        fc.array(
-          fc.record({
-            used: fc.double({ min: 0, max: 5000, noNaN: true }),
-            need: fc.option(fc.double({ min: 0, max: 5000, noNaN: true })),
-          }),
-          { minLength: 1, maxLength: 40 },
-        ),
+        fc.array(fc.record({ used: fc.double({ min: 0, max: 5000, noNaN: true }) }), {
+          minLength: 1,
+          maxLength: 40,
+        }),
         fc.integer({ min: 1, max: 100_000 }),
-        fc.constantFrom('need', 'evenly'),
         fc.constantFrom(0, 15),
-        (given, total, by, room) => {
+        (given, total, room) => {
           const projects = given.map((one, at) => project(String(at), one));
-          const planned = spreadCaps(total, projects, by, room);
+          const planned = spreadCaps(total, projects, room);
           if (planned.kind !== 'planned') return;
           const caps = [...planned.caps.values()];
           expect(caps.reduce((sum, cap) => sum + cap, 0)).toBe(total);

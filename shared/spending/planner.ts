@@ -7,13 +7,11 @@ export type PlannedProject = {
   projectId: string;
   used: number;
   cap: number | null;
-  /** What it is expected to spend until the reset; null without enough history. */
-  need: number | null;
 };
 
 export type CapChange = { projectId: string; category: Category; from: number | null; to: number };
 
-export const SPREADS = ['need', 'evenly', 'hand'] as const;
+export const SPREADS = ['evenly', 'hand'] as const;
 export type Spread = (typeof SPREADS)[number];
 
 /** Credits above what is used that a cap should leave: of development, as many as keep a run from being stopped as it begins. */
@@ -47,63 +45,44 @@ export const leavingTooLittle = <P extends PlannedProject>(
 
 export type Planned =
   | { kind: 'planned'; caps: ReadonlyMap<string, number> }
-  /** The total is not above what the projects that it is spread over have used. */
-  | { kind: 'below-used'; least: number; projects: number }
-  | { kind: 'no-history' };
+  /** The total is not above what the projects have used. */
+  | { kind: 'below-used'; least: number };
 
 /**
- * Distributes `total` credits of caps over the projects: each keeps more than it has used, the rest is distributed by
- * expected need, or evenly; each gets at least `room` where the total has it for all. The caps are integers and add up to
- * the total. By need, projects without history are left out.
+ * Distributes `total` credits of caps over the projects: each keeps more than it has used, the rest is distributed in equal parts;
+ * each gets at least `room` where the total has it for all. The caps are integers and add up to the total.
  */
-export function spreadCaps(
-  total: number,
-  projects: readonly PlannedProject[],
-  by: Exclude<Spread, 'hand'>,
-  room: number,
-): Planned {
-  const taking = by === 'evenly' ? projects : projects.filter(({ need }) => need !== null);
-  if (taking.length === 0) return { kind: 'no-history' };
-  const lowest = taking.map((project) => lowestCap(project, 0));
+export function spreadCaps(total: number, projects: readonly PlannedProject[], room: number): Planned {
+  const credits = Math.floor(total);
+  const lowest = projects.map((project) => lowestCap(project, 0));
   const least = sumOf(lowest);
-  if (Math.floor(total) < least) return { kind: 'below-used', least, projects: taking.length };
-  const needs = taking.map(({ need }) => (by === 'evenly' ? 1 : Math.max(0, need ?? 0)));
-  const roomy = taking.map((project) => lowestCap(project, room));
-  let shares = sharesOf(Math.floor(total) - sumOf(lowest), needs);
+  if (credits < least) return { kind: 'below-used', least };
+  const roomy = projects.map((project) => lowestCap(project, room));
+  const sharing = new Set(projects.keys());
+  const share = () => (credits - sumOf(lowest)) / sharing.size;
   // Whose share is less than the room gets the room, and the others share what is left.
-  for (let more = sumOf(roomy) <= Math.floor(total); more; ) {
+  for (let more = sumOf(roomy) <= credits; more; ) {
     more = false;
-    for (const [at, enough] of roomy.entries()) {
-      if ((lowest[at] ?? 0) + Math.floor(shares[at] ?? 0) >= enough) continue;
+    const each = share();
+    for (const at of sharing) {
+      const enough = roomy[at] ?? 0;
+      if ((lowest[at] ?? 0) + Math.floor(each) >= enough) continue;
       lowest[at] = enough;
-      needs[at] = 0;
-      more = true;
+      more = sharing.delete(at);
     }
-    if (more) shares = sharesOf(Math.floor(total) - sumOf(lowest), needs);
   }
-  const caps = new Map(
-    taking.map(({ projectId }, at) => [projectId, (lowest[at] ?? 0) + Math.floor(shares[at] ?? 0)]),
-  );
-  // Rounding leaves fewer credits than there are projects: those that lost most by it get one each.
-  const byRemainder = taking
-    .map(({ projectId }, at) => ({ projectId, lost: (shares[at] ?? 0) % 1 }))
-    .sort((one, other) => other.lost - one.lost);
-  let over = Math.floor(total) - sumOf([...caps.values()]);
-  for (const { projectId } of byRemainder) {
-    if (over <= 0) break;
-    caps.set(projectId, (caps.get(projectId) ?? 0) + 1);
-    over -= 1;
-  }
-  return { kind: 'planned', caps };
+  // Where all have got their room, all share what is left of it.
+  const taking = sharing.size > 0 ? [...sharing] : [...projects.keys()];
+  const left = credits - sumOf(lowest);
+  const caps = projects.map(({ projectId }, at) => {
+    const order = taking.indexOf(at);
+    const part = order === -1 ? 0 : Math.floor(left / taking.length) + (order < left % taking.length ? 1 : 0);
+    return [projectId, (lowest[at] ?? 0) + part] as const;
+  });
+  return { kind: 'planned', caps: new Map(caps) };
 }
 
 const sumOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);
-
-/** `rest` in proportion to the needs; in equal parts where there is none. */
-function sharesOf(rest: number, needs: readonly number[]): number[] {
-  const all = sumOf(needs);
-  return needs.map((need) => (all > 0 ? need / all : 1 / needs.length) * rest);
-}
 
 /** The caps of a category that differ from the current ones. */
 export function capChanges(

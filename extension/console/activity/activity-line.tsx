@@ -44,8 +44,8 @@ import {
   rejectionWords,
   troubleWords,
 } from './event-words.ts';
+import { goingOn } from './going-on.ts';
 import { launchRow, launchSign } from './launch-row.ts';
-import { callOutcome, goingOn } from './outcomes.tsx';
 import { ownCallWords, tabOfPaid } from './paid-operations.ts';
 import { standingOf } from './reported.ts';
 import type { Trouble } from './troubles.ts';
@@ -88,7 +88,7 @@ export function entrySign(entry: ActivityEntry): GlyphName {
     case 'act':
       return 'seen';
     case 'own':
-      return callOutcome(entry.call)?.sign ?? OWN_SIGN[entry.call.state];
+      return ownSign(entry.call);
     case 'launch':
       return goingOn(entry.launch.key)?.sign ?? launchSign(entry.launch);
     case 'notice':
@@ -299,10 +299,9 @@ function troubleRows({ item, endedAt }: Trouble, outcomes: readonly string[]): [
 function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
   const { about, state } = call;
   const { projectId } = about;
-  // When stands in the row already.
   const outcome =
     state === 'done'
-      ? (callOutcome(call)?.words ?? t('console.activity.accepted'))
+      ? (goingOn(call.key)?.words ?? t('console.activity.accepted'))
       : state === 'refused'
         ? refusedWords(call)
         : (paidCallWords(call) ?? '');
@@ -352,6 +351,8 @@ function callWords({ state, about, confirmedAt }: StoredPaidCall, format: (at: n
 /** A line of a prompt that separates it from the next one of its batch. */
 const BETWEEN_PROMPTS = /\s*^-{3,}\s*$\s*/gm;
 
+const ownSign = ({ key, state }: StoredPaidCall) =>
+  (state === 'done' && goingOn(key)?.sign) || OWN_SIGN[state];
 const OWN_SIGN = {
   waiting: 'seen',
   sending: 'running',

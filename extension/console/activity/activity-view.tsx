@@ -31,7 +31,6 @@ import { entryRecords, recordNames } from './activity-file.ts';
 import { Filters } from './activity-filters.tsx';
 import { ActivityLine, entryIds, rowOf } from './activity-line.tsx';
 import { type ActivityEntry, activityEntries, entryKindOf } from './entries.ts';
-import { ReadOutcomes } from './outcomes.tsx';
 import { searchText } from './search-text.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
 import { wentWrong } from './went-wrong.ts';
@@ -94,7 +93,6 @@ export function ActivityView({ rest }: ViewProps) {
     <div class="page">
       <ViewHeader title={t('console.view.activity')} />
       <UnknownCalls />
-      <ReadOutcomes calls={paidCalls.value} />
       <Filters filters={filters} narrow={narrow} />
       <Loaded of={first}>
         {(page) => {

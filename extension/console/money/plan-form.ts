@@ -13,14 +13,8 @@ export const CATEGORIES = ['development', 'infrastructure'] as const satisfies r
 export const MONTHS = ['this', 'next'] as const;
 
 /** Which plan is shown, and how its total is spread. */
-type Choice = {
-  month: string;
-  spread: string;
-  category: string;
-  /** `all`: by need, those whose pace is not known get the least. */
-  over: string;
-};
-const CHOICE: Choice = { month: 'this', spread: 'need', category: 'development', over: 'known' };
+type Choice = { month: string; spread: string; category: string };
+const CHOICE: Choice = { month: 'this', spread: 'evenly', category: 'development' };
 
 /** What is typed for one month and one kind of cap: a total, and caps by hand by project id. */
 type Typed = z.infer<typeof typedPlan>;
@@ -31,7 +25,7 @@ const NOTHING: Typed = { total: '', byHand: {} };
 const isTyped = ({ total, byHand }: Typed): boolean => total !== '' || Object.keys(byHand).length > 0;
 
 /** `plans`: what is typed for each as JSON. The choice is part of the draft only while something is typed. */
-const FIELDS = { month: '', spread: '', category: '', over: '', plans: '{}' };
+const FIELDS = { month: '', spread: '', category: '', plans: '{}' };
 type Fields = typeof FIELDS;
 
 /**
@@ -41,11 +35,10 @@ type Fields = typeof FIELDS;
 export function usePlanForm(keepsPlans: boolean) {
   const form = useFormDraft<Fields>('planner', FIELDS);
   const chosen = useSignal(CHOICE);
-  const choiceIn = ({ month, spread, category, over }: Fields): Choice => ({
+  const choiceIn = ({ month, spread, category }: Fields): Choice => ({
     month: month || chosen.value.month,
     spread: spread || chosen.value.spread,
     category: category || chosen.value.category,
-    over: over || chosen.value.over,
   });
   const change = (next: Choice, plans: Record<string, Typed>) => {
     chosen.value = next;
@@ -69,9 +62,8 @@ export function usePlanForm(keepsPlans: boolean) {
     /** Of the shown plan alone. */
     form: { ...form, isBegun, reset: () => type(NOTHING) } satisfies FormState<Fields>,
     month,
-    spread: SPREADS.find((one) => one === choice.spread) ?? 'need',
+    spread: SPREADS.find((one) => one === choice.spread) ?? 'evenly',
     category,
-    isOverAll: choice.over === 'all',
     ...typed,
     /** The others for which something is typed. */
     alsoBegun: MONTHS.flatMap((month) => CATEGORIES.map((category) => ({ month, category }))).filter(

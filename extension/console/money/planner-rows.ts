@@ -25,6 +25,8 @@ export type ReadProject = {
 
 /** A cap in the table: usage, and outlook. */
 type CapOutlook = Omit<PlannedProject, 'projectId'> & {
+  /** What it is expected to spend until the reset; null without enough history. */
+  need: number | null;
   forecast: Forecast | null;
   /** What it is expected to spend in the whole of next month; null without enough history. */
   needNextMonth: number | null;

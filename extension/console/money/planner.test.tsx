@@ -298,16 +298,6 @@ it('next month’s caps are kept by the edge, shown as waiting, and taken back b
   expect(plan).toBeNull();
 });
 
-it('next month’s caps by need are in proportion to what each project is expected to spend', async () => {
-  spent = { shop: 6, blog: 2 };
-  await show();
-  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
-  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '800' } });
-  const planned = (project: string) =>
-    screen.getByText(`The ${project}`).closest('tr')?.querySelectorAll('td.number')[3]?.textContent;
-  await waitFor(() => expect([planned('shop'), planned('blog')]).toEqual(['600', '200']));
-});
-
 it('a plan that waits is gone on with by hand', async () => {
   await show();
   fireEvent.click(await screen.findByRole('button', { name: 'December' }));
@@ -417,28 +407,12 @@ it('discarding a plan leaves what is typed for another month', async () => {
   expect(total()).toBe('800');
 });
 
-it('beside a total it is said what stays outside it, and what all caps come to', async () => {
+it('beside a total it is said over how many projects it is spread', async () => {
   projects.fresh = { cap: 160, used: 0 };
-  spent = { shop: 5, blog: 5 };
-  const page = await show();
+  await show();
   fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '640' } });
-  await screen.findByText(
-    '640 over 2 projects · 1 whose pace is not known keeps its cap, 160 · all caps together 800',
-  );
-  expect(foot().at(-1)).toBe('800');
-  press('Include the 1 whose pace is not known');
   await screen.findByText('640 over 3 projects');
   expect(foot().at(-1)).toBe('640');
-  press('Include the 1 whose pace is not known');
-  press('evenly');
-  expect(page.textContent).toContain('640 over 3 projects');
-  expect(page.textContent).not.toContain('keeps its cap');
-});
-
-it('where no project has enough history to spread by need, that is said before a total is typed', async () => {
-  await show();
-  await screen.findByText('No project has enough history for that. Spread evenly or by hand.');
-  expect(screen.queryByText(/over 0 projects/)).toBeNull();
 });
 
 it('the total that lets projects spend what is left, and no more, is offered', async () => {

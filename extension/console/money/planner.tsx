@@ -58,8 +58,7 @@ const NOTHING = { total: '', byHand: {} };
 export function Planner({ state, again, reread }: { state: PlannerRows } & PlannerReads) {
   const kept = usePlan().state.value;
   const keepsPlans = kept.kind === 'shown';
-  const { form, month, spread, category, isOverAll, total, byHand, alsoBegun, choose, type } =
-    usePlanForm(keepsPlans);
+  const { form, month, spread, category, total, byHand, alsoBegun, choose, type } = usePlanForm(keepsPlans);
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const rows = rowsOf(state.rows, category);
   const isRead = state.total !== null && state.read === state.total;
@@ -67,10 +66,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
   // Next month starts without usage, and needs what a whole month does.
   const basis = isNext ? rows.map((row) => ({ ...row, used: 0, need: row.needNextMonth })) : rows;
   // A cap that a guard overrides during a run is left alone; by next month it is restored.
-  const free = isNext ? basis : basis.filter(({ limit }) => limit.kind !== 'laid');
-  const paceless = spread === 'need' ? free.filter(({ need }) => need === null) : [];
-  const settable =
-    spread === 'need' && isOverAll ? free.map((row) => ({ ...row, need: row.need ?? 0 })) : free;
+  const settable = isNext ? basis : basis.filter(({ limit }) => limit.kind !== 'laid');
   const { caps: made, problem, wrong } = plannedCaps(category, settable, spread, total, byHand);
   const waiting = isNext && kept.kind === 'shown' ? waitingCaps(kept.value.plan, category) : NO_CAPS;
   // By hand, what the edge keeps is gone on with; a new total replaces it.
@@ -85,12 +81,8 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
         const row = settable.find((one) => one.projectId === projectId);
         return row && withCap(row, category, to).forecast?.kind === 'about';
       });
-  const taking = spread === 'need' ? settable.filter(({ need }) => need !== null) : settable;
-  const keeping = {
-    unknown: settable.filter((row) => !taking.includes(row)),
-    overridden: basis.filter((row) => !free.includes(row)),
-  };
-  const proposed = isRead ? (isNext ? needOf(taking) : allowingWhatIsLeft(taking)) : null;
+  const overridden = basis.filter((row) => !settable.includes(row));
+  const proposed = isRead ? (isNext ? needOf(settable) : allowingWhatIsLeft(settable)) : null;
   const setting = useSetPlan({
     onSet: () => type(NOTHING),
     reread: (changed) => Promise.all([reread(changed), refreshUnder('/service/projects/')]),
@@ -102,7 +94,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
     !isRead && !state.error
       ? readingWords(state)
       : spread !== 'hand' && isOwner && rows.length > 0 && problem === null
-        ? overWords(total, taking, keeping, made.size > 0 ? sumAfter : null)
+        ? overWords(total, settable, overridden, made.size > 0 ? sumAfter : null)
         : '';
   return (
     <Part
@@ -173,17 +165,6 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
                 credits: formatNumber(proposed),
               })}
             </Button>
-          )}
-          {paceless.length > 0 && rows.length > paceless.length && (
-            <button
-              type="button"
-              class="chip"
-              aria-pressed={isOverAll}
-              disabled={isBusy}
-              onClick={() => choose({ over: isOverAll ? 'known' : 'all' })}
-            >
-              {t('console.money.overAll', paceless.length)}
-            </button>
           )}
           <Discard of={form} />
         </div>
@@ -339,25 +320,22 @@ const readingWords = ({ total, read }: PlannerRows): string =>
     ? t('console.loading')
     : t('console.money.reading', { read: formatNumber(read), total: formatNumber(total) });
 
-/** What a total is spread over, what stays beside it and why. @param after the sum of all caps, once there is a plan */
+/** What a total is spread over, and what stays beside it. @param after the sum of all caps, once there is a plan */
 function overWords(
   total: string,
   taking: readonly PlannerRow[],
-  keeping: Readonly<Record<'unknown' | 'overridden', readonly PlannerRow[]>>,
+  overridden: readonly PlannerRow[],
   after: string | null,
 ): string {
-  if (taking.length === 0 && keeping.unknown.length > 0) return t('console.money.noHistory');
   const over = t('console.money.over', taking.length);
-  const kept = (['unknown', 'overridden'] as const).flatMap((why) => {
-    const rows = keeping[why];
-    if (rows.length === 0) return [];
-    const credits = formatNumber(sum(rows.map(({ cap }) => cap ?? 0)));
-    return [t(`console.money.keep.${why}`, rows.length, { credits })];
-  });
+  const whole =
+    after === null ? over : t('console.money.totalOver', { total: formatNumber(Number(total)), over });
+  if (overridden.length === 0) return whole;
+  const credits = formatNumber(sum(overridden.map(({ cap }) => cap ?? 0)));
   return [
-    after === null ? over : t('console.money.totalOver', { total: formatNumber(Number(total)), over }),
-    ...kept,
-    ...(after === null || kept.length === 0 ? [] : [t('console.money.together', { sum: after })]),
+    whole,
+    t('console.money.keep.overridden', overridden.length, { credits }),
+    ...(after === null ? [] : [t('console.money.together', { sum: after })]),
   ].join(' · ');
 }
 
@@ -398,20 +376,10 @@ function plannedCaps(
   if (total.trim() === '' || rows.length === 0) return { ...none, problem: null };
   const credits = Number(total);
   if (!Number.isInteger(credits) || credits < 1) return { ...none, problem: t('console.limits.whole') };
-  const planned = spreadCaps(credits, rows, spread, roomToLeave(category));
-  switch (planned.kind) {
-    case 'planned':
-      return { ...none, caps: planned.caps, problem: null };
-    case 'below-used':
-      return {
-        ...none,
-        problem: t('console.money.belowUsed', planned.projects, {
-          least: formatNumber(planned.least),
-        }),
-      };
-    case 'no-history':
-      return { ...none, problem: t('console.money.noHistory') };
-  }
+  const planned = spreadCaps(credits, rows, roomToLeave(category));
+  if (planned.kind === 'planned') return { ...none, caps: planned.caps, problem: null };
+  const least = formatNumber(planned.least);
+  return { ...none, problem: t('console.money.belowUsed', rows.length, { least }) };
 }
 
 function titleOf(category: Category, isNext: boolean): string {
