@@ -17,15 +17,15 @@ interface Budget {
 
 const BUDGET = {
   'product lines': {
-    bound: 99_514,
+    bound: 99_235,
     goal: 88_000,
     why: 'Rows of work stand beside the ways that guess which run it was, until those go; reading values and pages of the world, calls that can be taken back, circles, where credits went, tokens that end with their traces, and the last good version with the way back to it are new.',
   },
   'product files': { bound: 833, goal: 720, why: 'For the same reason.' },
   'lines of the longest file': { bound: 494, goal: 320, why: 'A method of the account per kind of request.' },
   'imports of one file': { bound: 50, goal: 25 },
-  messages: { bound: 2_894, goal: 2_400 },
-  'words of English': { bound: 17_540, goal: 13_000 },
+  messages: { bound: 2_883, goal: 2_400 },
+  'words of English': { bound: 17_451, goal: 13_000 },
   'lines of CSS': { bound: 5_351, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
 } satisfies Record<string, Budget>;
 
