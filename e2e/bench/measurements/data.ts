@@ -5,6 +5,7 @@ import { COUNTED_HOURS, dayCost, quotaFigures } from '../day-cost.ts';
 import { edgeBindings, pairCommandLine } from '../edge-under-test.ts';
 import { countFigure, type Figure, ratioFigure } from '../figure.ts';
 import { sendRequest } from '../send-request.ts';
+import { simulator } from '../simulated-world.ts';
 import type { Contender } from '../statistics/rounds.ts';
 import { startWorkers } from '../workerd.ts';
 
@@ -149,11 +150,7 @@ async function startBackend(): Promise<{ url: string; stop: () => Promise<void> 
 
 /** On simulated time: quiet tables, each with its watch. */
 async function watchesCounted(run: BenchRun): Promise<Figure[]> {
-  // These hooks resolve imports of the modules under test, so they come first.
-  await import('../../simulator/platform/module-hooks.ts');
-  await import('../../simulator/platform/chrome-setup.ts');
-  const { createWorld } = await import('../../simulator/world.ts');
-  const { twoBrowsers } = await import('../../simulator/scenarios/people.ts');
+  const { createWorld, twoBrowsers } = await simulator();
   const figures: Figure[] = [];
   for (const watches of WATCHES) {
     run.say(`   ${COUNTED_HOURS} hours of ${watches} watches…`);

@@ -1,6 +1,7 @@
 import type { BenchRun } from '../bench-run.ts';
 import { allCalls, COUNTED_HOURS, dayCost, quotaFigures } from '../day-cost.ts';
 import { countFigure, type Figure } from '../figure.ts';
+import { simulator } from '../simulated-world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -11,11 +12,7 @@ const GUARDED = [1, 100, 1_000] as const;
  * under a run's budget all day. What the edge does without guards is taken off.
  */
 export async function guards(run: BenchRun): Promise<Figure[]> {
-  // These hooks resolve imports of the modules under test, so they come first.
-  await import('../../simulator/platform/module-hooks.ts');
-  await import('../../simulator/platform/chrome-setup.ts');
-  const { createWorld } = await import('../../simulator/world.ts');
-  const { twoBrowsers } = await import('../../simulator/scenarios/people.ts');
+  const { createWorld, twoBrowsers } = await simulator();
   const figures: Figure[] = [];
   for (const guarded of GUARDED) {
     run.say(`   ${COUNTED_HOURS} hours of guards on ${guarded} projects…`);

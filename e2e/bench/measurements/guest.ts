@@ -3,6 +3,7 @@ import type { World } from '../../simulator/world.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { allCalls, COUNTED_HOURS, dayCost, passMinutes } from '../day-cost.ts';
 import { countFigure, type Figure } from '../figure.ts';
+import { simulator } from '../simulated-world.ts';
 
 const MINUTE_MS = 60_000;
 /** What is read once is read, and the usual pace of the apps is known. */
@@ -39,11 +40,7 @@ const DAYS: readonly QuietDay[] = [
 
 /** What a day without work costs the service while its webhooks arrive, on simulated time. */
 export async function guest(run: BenchRun): Promise<Figure[]> {
-  // These hooks resolve imports of the modules under test, so they come first.
-  await import('../../simulator/platform/module-hooks.ts');
-  await import('../../simulator/platform/chrome-setup.ts');
-  const { createWorld } = await import('../../simulator/world.ts');
-  const { twoBrowsers } = await import('../../simulator/scenarios/people.ts');
+  const { createWorld, twoBrowsers } = await simulator();
   const figures: Figure[] = [];
   for (const { named, projects, isViewed = false, setUp, eachMinute } of DAYS) {
     run.say(`   ${COUNTED_HOURS} hours of ${named}…`);

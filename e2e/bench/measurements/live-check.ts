@@ -1,5 +1,7 @@
 import type { BenchRun } from '../bench-run.ts';
+import { allCalls } from '../day-cost.ts';
 import { countFigure, type Figure } from '../figure.ts';
+import { simulator } from '../simulated-world.ts';
 
 const MINUTE_MS = 60_000;
 const PROJECTS = 100;
@@ -12,11 +14,7 @@ const COUNTED_MS = 150 * MINUTE_MS;
  * with the check off nothing is asked that a deployment does not ask anyway.
  */
 export async function liveCheck(run: BenchRun): Promise<Figure[]> {
-  // These hooks resolve imports of the modules under test, so they come first.
-  await import('../../simulator/platform/module-hooks.ts');
-  await import('../../simulator/platform/chrome-setup.ts');
-  const { createWorld } = await import('../../simulator/world.ts');
-  const { twoBrowsers } = await import('../../simulator/scenarios/people.ts');
+  const { createWorld, twoBrowsers } = await simulator();
   run.say(`   ${PROJECTS} projects are deployed, with and without the check…`);
   const counted = [];
   for (const isOn of [false, true]) {
@@ -34,7 +32,7 @@ export async function liveCheck(run: BenchRun): Promise<Figure[]> {
       world.service.control.setDurations({ deployMs: [MINUTE_MS, MINUTE_MS] });
       await world.runFor(10 * MINUTE_MS);
       const end = world.timeline.now() + COUNTED_MS;
-      const before = { ...world.service.world.counters.requests };
+      const before = allCalls(world.service.world.counters.requests);
       for (const id of world.service.control.projectIds().slice(0, PROJECTS)) {
         const headers = { 'idempotency-key': crypto.randomUUID() };
         const path = `/service/projects/${id}/deployments/deploy`;
@@ -43,11 +41,7 @@ export async function liveCheck(run: BenchRun): Promise<Figure[]> {
         await world.runFor(MINUTE_MS);
       }
       await world.runFor(end - world.timeline.now());
-      const after = world.service.world.counters.requests;
-      const calls = Object.entries(after).map(
-        ([name, count]) => [name, count - (before[name] ?? 0)] as const,
-      );
-      counted.push({ visits, calls: calls.reduce((sum, [, count]) => sum + count, 0) });
+      counted.push({ visits, calls: allCalls(world.service.world.counters.requests) - before });
     } finally {
       world.close();
     }

@@ -1,7 +1,9 @@
 import type { BrowserActor } from '../../simulator/actors/browser-actor.ts';
 import type { World } from '../../simulator/world.ts';
 import type { BenchRun } from '../bench-run.ts';
+import { allCalls } from '../day-cost.ts';
 import { countFigure, type Figure } from '../figure.ts';
+import { simulator } from '../simulated-world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,10 +29,7 @@ type Counts = Record<Operation | 'calls of the service' | 'rows written', number
 
 /** Operations counted on simulated time: an unchanged poll, one event, a day and a week. */
 export async function operationsCounted(run: BenchRun): Promise<Figure[]> {
-  // These hooks resolve imports of the modules under test, so they come first.
-  await import('../../simulator/platform/module-hooks.ts');
-  await import('../../simulator/platform/chrome-setup.ts');
-  const { createWorld } = await import('../../simulator/world.ts');
+  const { createWorld } = await simulator();
   const world = await createWorld(1, { webhooks: true });
   try {
     const browsers = await settleIn(world);
@@ -49,7 +48,7 @@ export async function operationsCounted(run: BenchRun): Promise<Figure[]> {
 }
 
 async function settleIn(world: World): Promise<BrowserActor[]> {
-  const { PAIRING_CODE } = await import('../../simulator/actors/edge-actor.ts');
+  const { PAIRING_CODE } = await simulator();
   for (let at = 0; at < PROJECTS; at++) world.service.control.addProject({ projectId: `project-${at}` });
   const first = await world.newBrowser('a');
   await world.until(first.pair(PAIRING_CODE, 'browser 0'));
@@ -185,7 +184,7 @@ function read({ edge, service }: World): Counts {
     'KV reads': reads,
     'KV writes': writes,
     'KV lists': lists,
-    'calls of the service': Object.values(service.world.counters.requests).reduce((sum, n) => sum + n, 0),
+    'calls of the service': allCalls(service.world.counters.requests),
     'rows written': rowsWritten,
   };
 }

@@ -1,7 +1,9 @@
 import type { BrowserActor } from '../../simulator/actors/browser-actor.ts';
 import type { World } from '../../simulator/world.ts';
 import type { BenchRun } from '../bench-run.ts';
+import { allCalls } from '../day-cost.ts';
 import { countFigure, type Figure } from '../figure.ts';
+import { simulator } from '../simulated-world.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -20,10 +22,7 @@ const BETWEEN_MS = 97 * SECOND_MS;
  * time, with an account whose list does not show starts.
  */
 export async function polling(run: BenchRun): Promise<Figure[]> {
-  // These hooks resolve imports of the modules under test, so they come first.
-  await import('../../simulator/platform/module-hooks.ts');
-  await import('../../simulator/platform/chrome-setup.ts');
-  const { createWorld } = await import('../../simulator/world.ts');
+  const { createWorld } = await simulator();
   const figures: Figure[] = [];
   for (const isViewed of [true, false]) {
     run.say(`   ${PROJECTS} projects, ${isViewed ? 'a view open' : 'no view open'}…`);
@@ -45,7 +44,7 @@ async function measure(world: World, isViewed: boolean, tries: number): Promise<
     control.addProject({ projectId: `project-${at}`, createdAt: now - CHANGED_WITHIN_MS });
     control.setProject(`project-${at}`, { lastModifiedAt: changedAt });
   }
-  const { PAIRING_CODE } = await import('../../simulator/actors/edge-actor.ts');
+  const { PAIRING_CODE } = await simulator();
   const browser = await world.newBrowser('a');
   await world.until(browser.pair(PAIRING_CODE, 'browser'));
   if (isViewed) browser.openView();
@@ -121,7 +120,7 @@ function phaseOf(browser: BrowserActor, projectId: string): string | null {
 
 function counts({ edge, service }: World) {
   return {
-    calls: Object.values(service.world.counters.requests).reduce((sum, n) => sum + n, 0),
+    calls: allCalls(service.world.counters.requests),
     rows: edge.object.counts.rowsWritten,
   };
 }
