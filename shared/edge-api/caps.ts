@@ -21,12 +21,6 @@ export const monthlyCap = capUpTo(CREDITS_MAX);
 
 export const capCategory = z.enum(['development', 'infrastructure'], 'must be a kind of cap');
 
-/**
- * PUT `/caps/:projectId`: sets one of the owner's caps, or a feature's budget, if it still is `expected`; otherwise 409
- * `EDGE_CAP_CHANGED` with what stands there in `errorDetails` (`capFound`). A guard's temporary value is not the owner's: `expected`
- * is compared with the owner's, and a cap set while it is overridden replaces the override. One that is `to` already counts as set.
- * Owners only.
- */
 const ownCap = z.strictObject({ category: capCategory, expected: standingCap, to: monthlyCap });
 export type CapRequest = z.infer<typeof ownCap>;
 
@@ -39,14 +33,28 @@ export const budget = z.nullable(
 /** In credits, or in the feature's unit. */
 const budgetField = z.enum(['monthlyCreditCap', 'monthlyUnitCap'], 'must be a kind of budget');
 
-const featureBudget = z.strictObject({
-  category: z.literal('feature'),
-  feature: z.string('UNKNOWN_FEATURE').check(z.refine(isFeature, 'UNKNOWN_FEATURE')),
-  field: budgetField,
-  ...{ expected: z.nullable(z.number('must be a number, or null')), to: budget },
-});
+const featureBudget = z
+  .strictObject({
+    category: z.literal('feature'),
+    feature: z.string('UNKNOWN_FEATURE').check(z.refine(isFeature, 'UNKNOWN_FEATURE')),
+    field: budgetField,
+    ...{ expected: z.nullable(z.number('must be a number, or null')), to: budget },
+  })
+  // All features together have no unit.
+  .check(
+    z.refine(
+      ({ feature, field, to }) => feature !== 'all' || field === 'monthlyCreditCap' || to === null,
+      'INVALID_LIMIT',
+    ),
+  );
 export type BudgetRequest = z.infer<typeof featureBudget>;
 
+/**
+ * PUT `/caps/:projectId`: sets one of the owner's caps, or a feature's budget, if it still is `expected`; otherwise 409
+ * `EDGE_CAP_CHANGED` with what stands there in `errorDetails` (`capFound`). A guard's temporary value is not the owner's: `expected`
+ * is compared with the owner's, and a cap set while it is overridden replaces the override. One that is `to` already counts as set.
+ * Owners only.
+ */
 export const capRequest = z.discriminatedUnion('category', [ownCap, featureBudget], 'must be a kind of cap');
 
 /** Event of the edge: an owner's browser changed a cap, `facts`: `category`, `from`, `to` (null: none), `by` (the browser's name). */
