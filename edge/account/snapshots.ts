@@ -51,18 +51,7 @@ export type SnapshotResponse =
 
 interface Built {
   /** Everything but `at`, the version and what is the browser's own. */
-  content: { sites: number } & Pick<
-    Snapshot,
-    | 'ledger'
-    | 'sections'
-    | 'launches'
-    | 'watches'
-    | 'channels'
-    | 'guards'
-    | 'outlook'
-    | 'attention'
-    | 'billingUrl'
-  >;
+  content: { sites: number } & Omit<Snapshot, 'at' | 'version' | keyof Own>;
   version: string;
 }
 

@@ -29,6 +29,7 @@ const PAGE_MAX = 100;
 export interface SeenProject extends LaunchCandidate {
   /** Whether a run was ever started in it; null when unknown. */
   started: boolean | null;
+  /** Digests of its prompts. */
   prompts: readonly string[];
 }
 

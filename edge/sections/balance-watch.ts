@@ -66,24 +66,21 @@ export function hasFallen(
   isWorking = false,
   likely = Number.POSITIVE_INFINITY,
 ): Fall {
+  if (moves === null) return { isUnexplained: false, watch: before };
   const change = fallOf(before, moves, now, isExplained, isWorking);
-  if (moves === null) return change;
-  if (likely > (before.lookedAmong ?? likely))
-    return { isUnexplained: true, watch: { ...change.watch, lookedAmong: remaining(likely) } };
-  if (!change.isUnexplained && change.mayHideMore !== true) return change;
-  return { ...change, watch: { ...change.watch, lookedAmong: remaining(likely) } };
+  const isOwed = likely > (before.lookedAmong ?? likely);
+  if (!isOwed && !change.isUnexplained && change.mayHideMore !== true) return change;
+  const watch = { ...change.watch, lookedAmong: Number.isFinite(likely) ? likely : undefined };
+  return { ...change, isUnexplained: isOwed || change.isUnexplained, watch };
 }
-
-const remaining = (likely: number) => (likely === Number.POSITIVE_INFINITY ? undefined : likely);
 
 function fallOf(
   before: BalanceWatch,
-  moves: BalanceMoves | null,
+  moves: BalanceMoves,
   now: InstantMs,
   isExplained: boolean,
   isWorking: boolean,
 ): Fall {
-  if (moves === null) return { isUnexplained: false, watch: before };
   const { fallen, rises } = moves;
   const minutes = (now - (before.at ?? now)) / MINUTE_MS;
   const fall = fallen - Math.min(fallen, before.fallen ?? fallen);

@@ -22,6 +22,7 @@ export type ReadResult<D, M> =
 export interface ReadRoom {
   /** Calls for details of projects, so that a run stays within what the free plan allows at once. */
   detailCalls: number;
+  /** Quiet projects to read in rotation. */
   rotate: number;
   /** Of how many projects details are read after credits were spent without known work. */
   likely: number;

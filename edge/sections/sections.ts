@@ -59,6 +59,7 @@ const isAlmost = (ageMs: number, maxAgeMs: number) =>
 
 /** How often a poll reads what it does not read each time, and what it looks for. */
 export interface PollPace {
+  /** Quiet projects to read in rotation. */
   rotate: number;
   /** Of how many projects details are read when credits were spent without known work. */
   likely: number;
@@ -157,17 +158,14 @@ export class Sections {
   }
 
   /** Whether the list may show something new: work is known, an event came, credits are gone, or it is old. */
-  #isListDue(
-    { listMaxAgeMs, likely }: PollPace,
-    marks: ReadonlyMap<string, InstantMs>,
-    now: InstantMs,
-  ): boolean {
+  #isListDue(pace: PollPace, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
     const { memory, triedAt } = this.#store.get('projects');
-    if (memory === null || isAlmost(now - (triedAt ?? 0), listMaxAgeMs) || isUnfinished(memory)) return true;
+    if (memory === null || isAlmost(now - (triedAt ?? 0), pace.listMaxAgeMs) || isUnfinished(memory))
+      return true;
     if (Object.values(memory.projects).some(({ state }) => isActive(state))) return true;
     if ([...marks.keys()].some((what) => what === 'projects' || what.startsWith(PROJECT_MARK))) return true;
     const watch = memory.balance ?? noBalanceWatch;
-    const change = hasFallen(watch, this.#moves(), now, false, false, likely);
+    const change = hasFallen(watch, this.#moves(), now, false, false, pace.likely);
     return change.isUnexplained || change.mayHideMore === true;
   }
 

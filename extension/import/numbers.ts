@@ -75,6 +75,7 @@ export function decimalOf(texts: Iterable<string>): Decimal | null {
   return found;
 }
 
+/** Whether a number keeps all digits of a whole number. */
 const isKept = (digits: string): boolean =>
   Number(digits) <= Number.MAX_SAFE_INTEGER ||
   digits === Number(digits).toLocaleString('en', { useGrouping: false });

@@ -18,6 +18,7 @@ export type ScanProperty =
 /** What else is to be found in an invoice (data reference, Scan options, `getExtraFields`). */
 export type ExtraField = { type: 'string' | 'number' | 'boolean' | 'array'; description: string };
 
+/** The column of the scanned file itself. */
 export const FILE_COLUMN = '';
 
 const PAGES_MAX = 200;

@@ -124,6 +124,7 @@ function fitWords(words: string[]): string {
   return ended(name).replace(/(-dev)+(?=-)/g, '');
 }
 
+/** Removes dangling words at the end. */
 function ended(name: string): string {
   const words = name.split('-');
   while (words.length > 1 && CONNECTIVES.has(words.at(-1) ?? '')) words.pop();

@@ -246,6 +246,7 @@ function commitOf(transaction: IDBTransaction): Promise<void> {
   return committed;
 }
 
+/** Promise of an IndexedDB request. */
 export function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

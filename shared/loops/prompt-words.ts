@@ -10,6 +10,7 @@ export interface PromptWords {
   quoted: ReadonlySet<string>;
   /** All of it in order, what is quoted too: where a text was pasted, a run of these is in both. */
   text: readonly string[];
+  /** Status codes of failed responses. */
   codes: ReadonlySet<string>;
   /** Whether it names an exception, a place in a file or a status code. */
   namesFault: boolean;

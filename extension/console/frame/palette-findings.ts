@@ -5,6 +5,7 @@ import { titleWords } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { isFound, isNearlyFound, searchable, searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
+import { BACK } from '../../now/go-back.tsx';
 import { CIRCLES } from '../../now/item-actions.ts';
 import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
@@ -343,7 +344,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
         title: t('console.palette.goBack', { name }),
         note,
         also: t('console.palette.also.versions'),
-        address: projectAddress(projectId, 'ship', 'back'),
+        address: projectAddress(projectId, 'ship', BACK),
       },
     );
   }

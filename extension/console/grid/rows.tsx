@@ -1,4 +1,3 @@
-import { Button } from '../../ui/button.tsx';
 import './grid.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -11,6 +10,7 @@ import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import type { Staged } from '../../storage/staged-edits.ts';
+import { Button } from '../../ui/button.tsx';
 import { DropDown } from '../parts/drop-down.tsx';
 import { goTo, wide } from '../parts/navigation.ts';
 import { ColumnChoice, shownOf, useColumns } from './columns.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '../../ui/button.tsx';
 import './import.css';
 import { batch, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -20,6 +19,7 @@ import {
   SCAN_CHOSEN,
 } from '../../storage/import-drafts.ts';
 import { IMPORT_FILE_MAX_BYTES, writeImportFile } from '../../storage/import-table.ts';
+import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/form.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { browserNow, mask, naming } from '../../ui/page-state.ts';

@@ -1,4 +1,3 @@
-import { Button } from '../../ui/button.tsx';
 import './receipts.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -25,6 +24,7 @@ import { ENDED_GLYPH } from '../../now/recent.tsx';
 import { projectPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import { useSpending } from '../../reads/spending.ts';
+import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';

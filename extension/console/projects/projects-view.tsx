@@ -1,4 +1,3 @@
-import { Button } from '../../ui/button.tsx';
 import './projects.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
@@ -8,6 +7,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { ofProject } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { isSaidAbove, Loaded } from '../../reads/loaded.tsx';
+import { Button } from '../../ui/button.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';

@@ -1,8 +1,8 @@
-import { Button } from '../../ui/button.tsx';
 import './launch.css';
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { launchStatus } from '../history.ts';
 import { DraftForm, NameField } from './draft-form.tsx';
