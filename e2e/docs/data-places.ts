@@ -1,23 +1,23 @@
 import type { DataOperationName } from '../../shared/data-api/catalogue.ts';
 import { none, type Place, view } from './places.ts';
 
-const RECORDS = 'console/project/data/data-source.ts';
-const REFERENCES = 'console/project/data/record-references.tsx';
-const APP = 'console/project/data/app.tsx';
-const ORGANIZATION = 'console/project/data/organization.tsx';
-const INTEGRATIONS = 'console/project/data/integrations-source.ts';
-const ACROSS = 'console/project/data/nested-question.ts';
-const TOOLS = 'console/project/data/tools.tsx';
-const USERS = 'console/project/data/users.tsx';
-const USER_FORM = 'console/project/data/user-form.tsx';
-const SCAN = 'console/import/scanning.ts';
-const DELETED = 'console/project/data/deleted.tsx';
+const RECORDS = 'console/pages/project/data/data-source.ts';
+const REFERENCES = 'console/pages/project/data/record-references.tsx';
+const APP = 'console/pages/project/data/app.tsx';
+const ORGANIZATION = 'console/pages/project/data/organization.tsx';
+const INTEGRATIONS = 'console/pages/project/data/integrations-source.ts';
+const ACROSS = 'console/pages/project/data/nested-question.ts';
+const TOOLS = 'console/pages/project/data/tools.tsx';
+const USERS = 'console/pages/project/data/users.tsx';
+const USER_FORM = 'console/pages/project/data/user-form.tsx';
+const SCAN = 'console/pages/import/scanning.ts';
+const DELETED = 'console/pages/project/data/deleted.tsx';
 
 /** Where a user does it; apart from the catalogue, so that no shipped script carries it. */
 export const DATA_PLACES: Record<DataOperationName, Place> = {
   getDataStructure: view(
     'Project › Data; the choice of a table in Save to a table',
-    'console/project/data/use-tables.ts',
+    'console/pages/project/data/use-tables.ts',
   ),
   listRecords: none('the edge takes it where a backend has no `queryRecords`'),
   queryRecords: view('Project › Data, a table', RECORDS),
@@ -25,18 +25,18 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   createRecord: view('Project › Data, New record; Save to a table', RECORDS),
   editRecord: view('Project › Data, a record', RECORDS),
   deleteRecord: view('Project › Data, a record', RECORDS),
-  deleteWithSubelements: view('Project › Data, a record', 'console/project/data/sub-elements.tsx'),
+  deleteWithSubelements: view('Project › Data, a record', 'console/pages/project/data/sub-elements.tsx'),
   listReferencedRecords: view('Project › Data, a record', REFERENCES),
   addReference: view('Project › Data, a record, Link', REFERENCES),
   dropReference: view('Project › Data, a record, Unlink', REFERENCES),
   queryNested: view('Project › Data, App, Across tables', ACROSS),
   filterNested: view('Project › Data, App, Across tables; a record, what refers to it', ACROSS),
-  filterPage: view('Project › Data, App, Search a page', 'console/project/data/page-search.tsx'),
+  filterPage: view('Project › Data, App, Search a page', 'console/pages/project/data/page-search.tsx'),
   aggregate: view('Project › Data, App, Aggregation', APP),
   getStatistic: view('Project › Data, App, Numbers', APP),
   getUpdateHistory: view(
     'Project › Data, a record, Changes of this record',
-    'console/project/data/record-history.tsx',
+    'console/pages/project/data/record-history.tsx',
   ),
   listDeletedData: view('Project › Data, Deleted', DELETED),
   undoDelete: view('Project › Data, Deleted, Bring back', DELETED),
@@ -44,8 +44,8 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
     'Save to a table, a file property; a scan; Project › Data, a record or Tools',
     'background/commands/imports.ts',
   ),
-  downloadFile: view('Project › Data, a record, Download', 'console/project/data/record-more.tsx'),
-  deleteFile: view('Project › Data, Files', 'console/project/data/files.tsx'),
+  downloadFile: view('Project › Data, a record, Download', 'console/pages/project/data/record-more.tsx'),
+  deleteFile: view('Project › Data, Files', 'console/pages/project/data/files.tsx'),
   scanDocument: view('Save to a table, a picture or PDF', SCAN),
   scanInvoice: view('Save to a table, a picture or PDF, An invoice', SCAN),
   ocrImage: view('Project › Data, Tools, The text of a file', TOOLS),
@@ -60,8 +60,11 @@ export const DATA_PLACES: Record<DataOperationName, Place> = {
   getOrganization: view('Project › Data, App', ORGANIZATION),
   editOrganization: none('an app is named once, where it is built'),
   getBackup: view('Project › Data, App, Backup', APP),
-  getTables: view('Project › Data, Integrations', 'console/project/data/integrations.tsx'),
-  getTableStructure: view('Project › Data, Integrations, a table', 'console/project/data/integrations.tsx'),
+  getTables: view('Project › Data, Integrations', 'console/pages/project/data/integrations.tsx'),
+  getTableStructure: view(
+    'Project › Data, Integrations, a table',
+    'console/pages/project/data/integrations.tsx',
+  ),
   uploadAndLinkFile: view(
     'Project › Data, a table, Attach a file to the rows found',
     'background/commands/imports.ts',

@@ -28,18 +28,20 @@ const fixed = (why: string, options: readonly string[], ...source: string[]): Se
 });
 
 const LAUNCH = 'extension/launch/launch-request.ts';
-const PROMPT = 'extension/console/project/talk/prompt-request.ts';
-const SERVICE_LIST = 'extension/console/projects/project-list.ts';
-const DATABASE = 'extension/console/project/database/query.ts';
+const PROMPT = 'extension/console/pages/project/talk/prompt-request.ts';
+const SERVICE_LIST = 'extension/console/kit/project-list.ts';
+const DATABASE = 'extension/console/pages/project/data/database/query.ts';
 const GRID_SOURCE = 'extension/console/grid/row-source.ts';
-const INTEGRATIONS = 'extension/console/project/data/integrations-source.ts';
-const NESTED = 'extension/console/project/data/nested-question.ts';
+const INTEGRATIONS = 'extension/console/pages/project/data/integrations-source.ts';
+const NESTED = 'extension/console/pages/project/data/nested-question.ts';
 
 export const SETTINGS: Partial<Record<OperationName, readonly Setting[]>> = {
   getSpending: [
     fixed('the latest 45 days, of which all is computed', ['from', 'to'], 'shared/spending/spending-days.ts'),
   ],
-  getCreditCosts: [fixed('both price lists are shown', ['engine'], 'extension/console/settings/service.tsx')],
+  getCreditCosts: [
+    fixed('both price lists are shown', ['engine'], 'extension/console/pages/settings/service.tsx'),
+  ],
   launchProject: [
     control('Launch, the form and its settings', [], LAUNCH),
     control('Launch, Secrets, the environment', ['secrets.environment'], LAUNCH),
@@ -54,7 +56,7 @@ export const SETTINGS: Partial<Record<OperationName, readonly Setting[]>> = {
     fixed('as many as a page shows', ['limit'], SERVICE_LIST),
   ],
   listGroups: [
-    fixed('all groups are read, page by page', ['limit', 'skip'], 'extension/console/projects/use-groups.ts'),
+    fixed('all groups are read, page by page', ['limit', 'skip'], 'extension/console/kit/use-groups.ts'),
   ],
   startAgent: [
     control('Project › Talk, the form of the prompt', [], PROMPT),
@@ -68,10 +70,14 @@ export const SETTINGS: Partial<Record<OperationName, readonly Setting[]>> = {
     ),
   ],
   getProductionLogs: [
-    fixed('without it only six hours are returned', ['from'], 'extension/console/project/ship/logs.tsx'),
+    fixed(
+      'without it only six hours are returned',
+      ['from'],
+      'extension/console/pages/project/ship/logs.tsx',
+    ),
   ],
   listVersions: [
-    control('Project › Ship, Versions, More', ['skip'], 'extension/console/project/ship/versions.tsx'),
+    control('Project › Ship, Versions, More', ['skip'], 'extension/console/pages/project/ship/versions.tsx'),
     fixed('as many as More adds', ['limit'], 'extension/reads/use-site.ts'),
   ],
   listDeliveries: [
@@ -93,14 +99,14 @@ export const DATA_SETTINGS: Partial<Record<DataOperationName, readonly Setting[]
       'the parts of a `queryRecords`, each as JSON',
       ['filter', 'sort', 'pagination', 'returnCount'],
       'edge/data-api/client.ts',
-      'extension/console/project/data/data-source.ts',
+      'extension/console/pages/project/data/data-source.ts',
     ),
   ],
   queryRecords: [
     fixed(
       'the number of all is shown beside the pages',
       ['returnCount'],
-      'extension/console/project/data/data-source.ts',
+      'extension/console/pages/project/data/data-source.ts',
     ),
   ],
   queryNested: [control('Project › Data, App, Across tables', [], NESTED)],
@@ -108,17 +114,21 @@ export const DATA_SETTINGS: Partial<Record<DataOperationName, readonly Setting[]
     fixed(
       'of all records: nothing in the references says that it may be left out',
       ['query'],
-      'extension/console/project/data/app.tsx',
+      'extension/console/pages/project/data/app.tsx',
     ),
   ],
   generatePdf: [
-    fixed('the id of the path again (gaps page)', ['templateId'], 'extension/console/project/data/tools.tsx'),
+    fixed(
+      'the id of the path again (gaps page)',
+      ['templateId'],
+      'extension/console/pages/project/data/tools.tsx',
+    ),
   ],
   getTableStructure: [
     fixed(
       'the fields that can be searched; those of a form are the same',
       ['usage'],
-      'extension/console/project/data/integrations.tsx',
+      'extension/console/pages/project/data/integrations.tsx',
     ),
   ],
   updateRecords: [fixed('one record at a time, by its id', ['limit', 'filter'], INTEGRATIONS)],

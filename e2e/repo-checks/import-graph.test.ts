@@ -60,8 +60,8 @@ test('a planted circle is found, by its shortest way, whether or not a step is f
 
 test('each folder counts by itself at any depth, and a file beside folders counts alone', () => {
   const circle = [
-    'extension/console/project/ship/a.ts → extension/console/project/talk/b.ts',
-    'extension/console/project/talk/c.ts → extension/console/project/ship/d.ts',
+    'extension/console/pages/project/ship/a.ts → extension/console/pages/project/talk/b.ts',
+    'extension/console/pages/project/talk/c.ts → extension/console/pages/project/ship/d.ts',
   ];
   expect(folderCircle(planted(circle))).toEqual(circle);
   expect(
@@ -93,8 +93,10 @@ test.each([
   'extension/launch/ui/form.tsx → extension/background/sync.ts',
   'extension/background/sync.ts → extension/options/page.tsx',
   'extension/reads/resource.ts → extension/console/parts/part.tsx',
-  'extension/console/grid/rows.tsx → extension/console/money/money-view.tsx',
-  'extension/console/project/talk/talk-tab.tsx → extension/console/frame/rail.tsx',
+  'extension/console/grid/rows.tsx → extension/console/pages/money/money-view.tsx',
+  'extension/console/pages/project/talk/talk-tab.tsx → extension/console/frame/rail.tsx',
+  'extension/console/kit/told.ts → extension/console/pages/activity/entries.ts',
+  'extension/console/pages/project/talk/talk-tab.tsx → extension/console/pages/project/ship/secrets.tsx',
   'edge/http/caller.ts → edge/account/account.ts',
   'edge/guards/guards.ts → edge/account/snapshots.ts',
   'edge/events/store.ts → edge/webhooks/signature.ts',

@@ -96,12 +96,9 @@ const LAYERS: readonly (readonly [from: RegExp, to: RegExp, why: string])[] = [
     /^extension\/(?:now|popup|options|console|launch\/ui)\//,
     'a view is above what it is made of',
   ],
-  [
-    /^extension\/console\/(?:parts|grid)\//,
-    /^extension\/console\/(?!parts\/|grid\/)/,
-    'parts know no section',
-  ],
-  [/^extension\/console\/(?!frame\/)/, /^extension\/console\/frame\//, 'the frame is above its sections'],
+  [/^extension\/console\/(?:parts|grid)\//, /^extension\/console\/(?!parts\/|grid\/)/, 'parts know no page'],
+  [/^extension\/console\/kit\//, /^extension\/console\/(?:pages|frame)\//, 'the kit knows no page'],
+  [/^extension\/console\/(?!frame\/)/, /^extension\/console\/frame\//, 'the frame is above its pages'],
   [/^edge\/http\//, /^(?:edge|extension|e2e)\/(?!http\/)/, 'http knows nothing of the account'],
   [
     /^edge\/(?!account\/|routes\/|index\.ts|testing\/)/,
@@ -118,7 +115,16 @@ const LAYERS: readonly (readonly [from: RegExp, to: RegExp, why: string])[] = [
 /** Imports that violate the layers, as `file → file: why`. */
 export const layerFaults = (imports: readonly Import[]): string[] =>
   imports.flatMap(({ file, imported }) =>
-    LAYERS.filter(([from, to]) => from.test(file) && to.test(imported)).map(
-      ([, , why]) => `${file} → ${imported}: ${why}`,
-    ),
+    [
+      ...LAYERS.filter(([from, to]) => from.test(file) && to.test(imported)).map(([, , why]) => why),
+      ...(isOfAnotherPage(file, imported) ? ['what two pages share is in the kit'] : []),
+    ].map((why) => `${file} → ${imported}: ${why}`),
   );
+
+/** The page of the console that a file is of; each tab of a project is one. */
+const pageOf = (file: string) => /^extension\/console\/pages\/((?:project\/)?[^/]+)\//.exec(file)?.[1];
+
+function isOfAnotherPage(file: string, imported: string): boolean {
+  const [page, other] = [pageOf(file), pageOf(imported)];
+  return page !== undefined && other !== undefined && page !== other;
+}

@@ -71,3 +71,7 @@ export function ConsoleLink({
     </a>
   );
 }
+
+/** The service returns a host with or without its scheme. */
+export const withScheme = (address: string): string =>
+  /^https?:\/\//i.test(address) ? address : `https://${address}`;

@@ -12,11 +12,11 @@ import { act } from '../../ui/act.ts';
 import { isProjectMuted, muteProject } from '../../ui/mute-project.ts';
 import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
-import { activityAddress } from '../activity/activity-address.ts';
+import { activityAddress } from '../kit/activity-address.ts';
+import { running } from '../pages/projects/row-state.ts';
 import { isJustStarted } from '../parts/just-started.ts';
 import { route } from '../parts/navigation.ts';
 import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from '../parts/routes.ts';
-import { running } from '../projects/row-state.ts';
 
 /**
  * A result of the palette. `go`: opens an address, where what can't be undone is confirmed. `act`: an action that can be undone.

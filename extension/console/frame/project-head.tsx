@@ -13,17 +13,17 @@ import { naming } from '../../ui/page-state.ts';
 import { pinnedWords } from '../../ui/pinned-counts.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { groupName, useGroups } from '../kit/use-groups.ts';
+import { ProjectsView } from '../pages/projects/projects-view.tsx';
 import { useTitle } from '../parts/arrival.ts';
 import { DeployButton } from '../parts/deploy-button.tsx';
 import { DropDown } from '../parts/drop-down.tsx';
 import { roomy, wide } from '../parts/navigation.ts';
 import { ProjectSign, ProjectVerdict } from '../parts/project-verdict.tsx';
 import { isGridTab, PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
-import { ProjectsView } from '../projects/projects-view.tsx';
-import { groupName, useGroups } from '../projects/use-groups.ts';
 import { ProjectNeedSign } from './project-needs.tsx';
 
-const EditProject = lazily(async () => (await import('../projects/edit-project.tsx')).EditProject);
+const EditProject = lazily(async () => (await import('../pages/projects/edit-project.tsx')).EditProject);
 
 /**
  * A project's head, one line where there is room: name, what needs the user as a sign, tabs, verbs; below it what stands in

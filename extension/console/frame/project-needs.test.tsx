@@ -10,8 +10,8 @@ import { sampleFailures } from '../../fixtures/sample-account.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import { attentionNow } from '../../ui/stored-state.ts';
-import { factsOf } from '../projects/project-facts.ts';
-import { needWords } from '../projects/row-state.ts';
+import { factsOf } from '../pages/projects/project-facts.ts';
+import { needWords } from '../pages/projects/row-state.ts';
 import { ProjectNeedSign } from './project-needs.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);

@@ -5,11 +5,11 @@ import { CIRCLES, placeOf, webhookIdOf } from '../../now/item-actions.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
+import { needWords } from '../pages/projects/row-state.ts';
 import { goToPart } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import { useVerdict } from '../parts/use-verdict.ts';
-import { needWords } from '../projects/row-state.ts';
 
 function useNeeds(projectId: string, tab: ProjectTab): AttentionItem[] {
   const { verdict } = useVerdict(projectId);

@@ -1,4 +1,4 @@
-import '../projects/projects.css';
+import '../pages/projects/projects.css';
 import { t } from '../../i18n/t.ts';
 import type { ResourceState } from '../../reads/resource.ts';
 import { useProject, useProjectName } from '../../reads/use-project.ts';

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data-api/records.ts';
-import { dataSource } from '../project/data/data-source.ts';
+import { dataSource } from '../pages/project/data/data-source.ts';
 import { Grid } from './grid.tsx';
 
 afterEach(cleanup);

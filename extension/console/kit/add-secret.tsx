@@ -1,0 +1,242 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import { isVariableName } from '../../../shared/operations/new-project.ts';
+import { isolated } from '../../i18n/naming.ts';
+import { t } from '../../i18n/t.ts';
+import { sendMessage } from '../../messaging/client.ts';
+import { useChange } from '../../reads/change.ts';
+import { projectPath } from '../../reads/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { verbOf } from '../../ui/confirm.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
+import { Glyph } from '../../ui/icons.tsx';
+import { Discard, useFormDraft } from '../parts/form-draft.tsx';
+import { ChangeStatus } from '../parts/part.tsx';
+
+const ENVIRONMENTS = ['both', 'development', 'production'] as const;
+
+export type Secret = NonNullable<ProjectRecord['secrets']>[number];
+
+export type NamedSecret = Pick<Secret, 'secretName' | 'environment'>;
+
+export const secretDeletion = (projectId: string, secretId: string) =>
+  ({
+    method: 'DELETE',
+    path: projectPath(projectId, `/secrets/${encodeURIComponent(secretId)}`),
+    body: undefined,
+  }) as const;
+
+/**
+ * Adds an environment variable. @param name fixed when the agent requested it
+ * @param replaces the one whose value it takes the place of; the service can't change a value, so that one is deleted first.
+ * `isGone`: it is deleted already
+ */
+export function AddSecret({
+  projectId,
+  name: given,
+  replaces = null,
+  others = [],
+  mayReplace = false,
+  onDone,
+  onCancel,
+}: {
+  projectId: string;
+  name?: string;
+  replaces?: (Secret & { isGone: boolean }) | null;
+  /** What the project has already: a name that is among them is replaced, as the service takes none twice. */
+  others?: readonly Secret[];
+  mayReplace?: boolean;
+  /** @param words of what was done, said here without this */
+  onDone?: (words: string, secret: NamedSecret) => void;
+  onCancel?: () => void;
+}) {
+  const initial = {
+    name: given ?? '',
+    environment: ENVIRONMENTS.find((one) => one === replaces?.environment) ?? 'both',
+  };
+  const form = useFormDraft(`secret ${projectId} ${given ?? ''}`, initial);
+  const { name, environment } = form.fields.value;
+  const usual = usualName(name.trim());
+  // In memory only: a secret is never written to the browser's storage.
+  const value = useSignal('');
+  const change = useChange();
+  const forgetOutcome = () => {
+    isDeleted.value = false;
+    change.state.value = { kind: 'idle' };
+  };
+  const isSending = change.state.value.kind === 'sending';
+  // Once it is added it is in the list, shortly before the form is empty.
+  const same = isSending ? undefined : others.find(({ secretName }) => secretName === name.trim());
+  /** Whether the one of this name was deleted for what is typed. */
+  const isDeleted = useSignal(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  const valueField = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (replaces) valueField.current?.focus();
+  }, []);
+  const add = async (event: Event) => {
+    event.preventDefault();
+    const rereads = [projectPath(projectId)];
+    const old = replaces?.isGone ? undefined : (replaces ?? same);
+    if (old) {
+      const deleted = await change.send(secretDeletion(projectId, old._id), rereads);
+      if (!deleted.ok) return;
+      isDeleted.value = true;
+    }
+    const result = await change.send(
+      {
+        method: 'POST',
+        path: projectPath(projectId, '/secrets'),
+        body: { secretName: name.trim(), secretValue: value.value, environment },
+      },
+      rereads,
+    );
+    if (!result.ok) return;
+    // Whoever was asked for it is not asked on.
+    if (given !== undefined) void sendMessage('refresh', { fresh: true });
+    const words = t(
+      replaces || isDeleted.value ? 'console.ship.secretReplaced' : 'console.ship.secretAdded',
+      { name: isolated(name.trim()) },
+    );
+    value.value = '';
+    isDeleted.value = false;
+    form.reset(initial);
+    onDone?.(words, { secretName: name.trim(), environment });
+    // The button that had the focus can't be pressed now: the next variable may follow.
+    nameField.current?.focus();
+  };
+  const close = () => {
+    form.reset(initial);
+    onCancel?.();
+  };
+  const { kind } = change.state.value;
+  // In the place of the hint, so that nothing moves.
+  const isSaid = usual === null && kind !== 'idle' && !(kind === 'kept' && onDone);
+  const hint = () => {
+    if (replaces) return t('console.ship.replaceHow');
+    if (given !== undefined) return null;
+    if (same) {
+      const taken = t('console.ship.secretTaken', {
+        name: isolated(name.trim()),
+        environment: environmentWords(same.environment ?? null),
+      });
+      return `${taken} ${t(mayReplace ? 'console.ship.replaceHow' : 'console.ship.ownersReplace')}`;
+    }
+    if (usual === null) return null;
+    return (
+      <span class="with-glyph">
+        <Glyph name="warning" />
+        {t('console.ship.secretOdd')}
+        {usual !== '' && (
+          <Button
+            onClick={() => {
+              form.edit({ name: usual });
+              valueField.current?.focus();
+            }}
+          >
+            {t('console.ship.secretUsual', { name: usual })}
+          </Button>
+        )}
+      </span>
+    );
+  };
+  return (
+    <form
+      class="inline-form"
+      aria-label={
+        given === undefined
+          ? undefined
+          : verbOf(t(replaces ? 'console.ship.replaceSecret' : 'verb.add'), isolated(name))
+      }
+      onSubmit={(event) => void add(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !onCancel) return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      <TextField
+        label={t('fact.name')}
+        at={nameField}
+        {...(given === undefined && { 'data-arrive': true })}
+        autocomplete="off"
+        spellcheck={false}
+        required
+        readOnly={given !== undefined}
+        placeholder="STRIPE_KEY"
+        value={name}
+        onText={(text) => {
+          form.edit({ name: text });
+          // It was about the other name.
+          if (change.state.peek().kind === 'failed') forgetOutcome();
+        }}
+      />
+      <TextField
+        label={t('fact.value')}
+        at={valueField}
+        type="password"
+        {...(given !== undefined && { 'data-arrive': true })}
+        autocomplete="off"
+        required
+        value={value.value}
+        onText={(text) => (value.value = text)}
+      />
+      <SelectField
+        label={t('fact.env')}
+        value={environment}
+        onChoose={(chosen) => form.edit({ environment: chosen })}
+        options={ENVIRONMENTS.map((one) => [one, environmentWords(one)])}
+      />
+      <button
+        type="submit"
+        class="button"
+        disabled={
+          name.trim() === '' || value.value === '' || usual !== null || (same !== undefined && !mayReplace)
+        }
+      >
+        {t(replaces || same || isDeleted.value ? 'console.ship.replaceSecret' : 'verb.add')}
+      </button>
+      {onCancel ? (
+        <Button quiet onClick={close}>
+          {t('verb.cancel')}
+        </Button>
+      ) : (
+        <Discard
+          of={form}
+          beside={{
+            isBegun: value.value !== '',
+            discard: () => {
+              value.value = '';
+              forgetOutcome();
+            },
+          }}
+        />
+      )}
+      <p class="meta wide-line">
+        <ChangeStatus
+          state={isSaid ? change.state.value : { kind: 'idle' }}
+          kept={t('console.ship.secretAdded', { name: isolated(name) })}
+        />
+        {!isSaid && <span role="status">{hint()}</span>}
+      </p>
+      {(replaces?.isGone || isDeleted.value) && change.state.value.kind === 'failed' && (
+        <p class="meta failure wide-line">{t('console.ship.replacedHalf')}</p>
+      )}
+    </form>
+  );
+}
+
+/** The usual form of a name that no environment variable has, empty where nothing is left of it; null: it may have it. */
+function usualName(name: string): string | null {
+  if (name === '' || isVariableName(name)) return null;
+  return name
+    .replace(/\W+/g, '_')
+    .replace(/^[\d_]+|_+$/g, '')
+    .toUpperCase();
+}
+
+export function environmentWords(environment: string | null): string {
+  const known = ENVIRONMENTS.find((one) => one === environment);
+  return known ? t(`console.ship.env.${known}`) : isolated(environment ?? '');
+}

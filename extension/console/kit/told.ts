@@ -1,0 +1,76 @@
+import { subjectOfKey } from '../../../shared/attention/news.ts';
+import type { AlertRecord, ChannelRecord } from '../../../shared/edge-api/channels.ts';
+import type { InstantMs } from '../../../shared/time.ts';
+import { webhookIdOf } from '../../now/item-actions.ts';
+import type { Notice } from '../../storage/notices.ts';
+import { PLACE_OF, type Place, type PlaceName, placeAt } from '../parts/places.ts';
+
+export type Sent = {
+  channelId: string;
+  channel: string;
+  isRemoved: boolean;
+  at: InstantMs;
+  result: AlertRecord['result'];
+  /** Of one that waits after failures: when it is tried again, by the edge's clock. */
+  nextTryAt: InstantMs | null;
+};
+
+/** One announcement, or the end of its item: what this browser and each channel made of it. */
+export type Told = {
+  key: string;
+  isEnd: boolean;
+  projectId: string | null;
+  /** When it happened; of an end, when it was first told. By the edge's clock. */
+  at: InstantMs;
+  /** Null where this browser does not know of it. */
+  notice: Notice | null;
+  /** In the language of a channel; empty without one. */
+  title: string;
+  sent: readonly Sent[];
+};
+
+type ChannelAlerts = Pick<ChannelRecord, 'channelId' | 'name' | 'alerts'> &
+  Partial<Pick<ChannelRecord, 'problem' | 'nextTryAt'>> & { isRemoved?: true };
+
+/** The one history of what was told, newest first: this browser's notifications and the alerts of every channel, also of removed ones. */
+export function toldOf(channels: readonly ChannelAlerts[], notices: readonly Notice[]): Told[] {
+  const told = new Map<string, Told>();
+  for (const notice of notices) {
+    const { key, projectId, at } = notice;
+    told.set(key, { key, isEnd: false, projectId, at, notice, title: '', sent: [] });
+  }
+  for (const { channelId, name, alerts, isRemoved = false, problem, nextTryAt: next } of channels)
+    for (const { key, isEnd, projectId, announcedAt, at, title, result } of alerts) {
+      const id = isEnd ? `${key} over` : key;
+      const known = told.get(id) ?? {
+        ...{ key, isEnd, projectId, at: isEnd ? at : announcedAt, notice: null, title, sent: [] },
+      };
+      const nextTryAt = result === 'waiting' && problem && next !== undefined ? next : null;
+      const sent = { channelId, channel: name, isRemoved, at, result, nextTryAt };
+      told.set(id, { ...known, sent: [...known.sent, sent] });
+    }
+  return [...told.values()].toSorted((one, other) => other.at - one.at);
+}
+
+/** How keys begin of the ends of work that a reading told. */
+const WORK: Readonly<Record<string, PlaceName>> = { run: 'talk', deploy: 'ship' };
+
+/**
+ * Where in the console it is seen what was told: by its kind, which the key names where this browser does not know of it; else its
+ * project.
+ */
+export function toldPlace({
+  key,
+  notice,
+  projectId,
+}: Pick<Told, 'key' | 'notice' | 'projectId'>): Place | null {
+  const about = notice?.about;
+  const subject = subjectOfKey(key);
+  const kind = about?.kind ?? subject.split(':', 1)[0] ?? '';
+  const places: Readonly<Record<string, PlaceName | undefined>> = PLACE_OF;
+  const name = places[kind] ?? WORK[kind] ?? 'talk';
+  if (about?.kind === 'new-records') return placeAt(name, projectId, 'tables', about.table);
+  if (kind === 'delivery-failures') return placeAt(name, projectId, webhookIdOf(subject));
+  if (kind === 'channel-failing') return placeAt(name, projectId, subject.slice(kind.length + 1));
+  return placeAt(name, projectId);
+}

@@ -1,0 +1,157 @@
+import { useSignal } from '@preact/signals';
+import { DAY_MS, type InstantMs, MINUTE_MS, utcDay } from '../../../../shared/time.ts';
+import { t } from '../../../i18n/t.ts';
+import { edgeNow, naming } from '../../../ui/page-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import type { ActivityFilters } from '../../kit/activity-address.ts';
+import { EVENT_GROUPS, eventKindWords } from '../../kit/event-kind.ts';
+import { ENTRY_KINDS } from './entries.ts';
+
+/** What the list can be narrowed to. */
+export function Filters({
+  filters,
+  narrow,
+}: {
+  filters: ActivityFilters;
+  narrow: (part: Partial<ActivityFilters>) => void;
+}) {
+  const { project, event, search, only, from, day } = filters;
+  const names = stored.value?.attention.names ?? {};
+  const areCrossed = from !== '' && day !== '' && from > day;
+  /** Days that are chosen one by one may be those of another choice too. */
+  const isOwn = useSignal(false);
+  const isDated = from + day !== '';
+  const known = SPANS.find((one) => one !== 'own' && day === '' && from === firstOf(one, edgeNow.value));
+  const span = (isOwn.value ? null : isDated ? known : '') ?? 'own';
+  return (
+    <div class="filters list-filters activity-filters">
+      <input
+        type="search"
+        class="input"
+        aria-label={t('verb.search')}
+        placeholder={t('verb.search')}
+        value={search}
+        onInput={({ currentTarget }) => narrow({ search: currentTarget.value })}
+      />
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={only !== ''}
+        onClick={() => narrow({ only: only === '' ? 'trouble' : '' })}
+      >
+        {t('console.activity.trouble')}
+      </button>
+      <select
+        class="chip-select"
+        aria-label={t('fact.project')}
+        value={project}
+        onChange={({ currentTarget }) => narrow({ project: currentTarget.value })}
+      >
+        <option value="">{t('fact.allProjects')}</option>
+        {Object.keys(names).map((id) => (
+          <option key={id} value={id}>
+            {naming.value.project(id)}
+          </option>
+        ))}
+      </select>
+      <select
+        class="chip-select"
+        aria-label={t('fact.event')}
+        value={event}
+        onChange={({ currentTarget }) => narrow({ event: currentTarget.value })}
+      >
+        <option value="">{t('console.activity.allKinds')}</option>
+        {ENTRY_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`console.activity.kinds.${kind}`)}
+          </option>
+        ))}
+        {EVENT_GROUPS.map(({ name, events }) => (
+          <optgroup key={name} label={t(`console.activity.groups.${name}`)}>
+            {events.map((one) => (
+              <option key={one} value={one}>
+                {eventKindWords(one)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <select
+        class="chip-select"
+        aria-label={t('fact.days')}
+        value={span}
+        onChange={({ currentTarget }) => {
+          const chosen = SPANS.find((one) => one === currentTarget.value) ?? '';
+          isOwn.value = chosen === 'own';
+          if (chosen !== 'own') narrow({ from: firstOf(chosen, edgeNow.value), day: '' });
+        }}
+      >
+        {SPANS.map((one) => (
+          <option key={one} value={one}>
+            {t(`console.activity.spans.${one || 'all'}`)}
+          </option>
+        ))}
+      </select>
+      {span === 'own' && (
+        <span class="day-filters">
+          <DayField
+            label={t('console.alerts.from')}
+            value={from}
+            max={day}
+            isWrong={areCrossed}
+            onDay={(first) => narrow({ from: first })}
+          />
+          <DayField
+            label={t('console.activity.upTo')}
+            value={day}
+            min={from}
+            isWrong={areCrossed}
+            onDay={(last) => narrow({ day: last })}
+          />
+        </span>
+      )}
+      <span id={CROSSED} class="meta failure" role="status">
+        {areCrossed && t('console.activity.daysCrossed')}
+      </span>
+    </div>
+  );
+}
+
+const SPANS = ['', 'today', 'week', 'own'] as const;
+
+/** The first day of a choice, as a field for dates gives it. */
+function firstOf(span: Exclude<(typeof SPANS)[number], 'own'>, now: InstantMs): string {
+  if (span === '') return '';
+  const at = span === 'today' ? now : now - 6 * DAY_MS;
+  return utcDay(at - new Date(at).getTimezoneOffset() * MINUTE_MS);
+}
+
+const CROSSED = 'activity-days-crossed';
+
+function DayField({
+  label,
+  isWrong,
+  onDay,
+  ...attributes
+}: {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  isWrong: boolean;
+  onDay: (day: string) => void;
+}) {
+  return (
+    <label class="meta day-filter">
+      {label}
+      <input
+        type="date"
+        class="input"
+        {...attributes}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? CROSSED : undefined}
+        onInput={({ currentTarget }) => onDay(currentTarget.value)}
+      />
+    </label>
+  );
+}

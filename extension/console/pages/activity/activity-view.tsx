@@ -1,0 +1,297 @@
+import './activity.css';
+import { Fragment } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { channelList } from '../../../../shared/edge-api/channels.ts';
+import { GUARD_EVENT } from '../../../../shared/edge-api/guards.ts';
+import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../../shared/edge-api/imports.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { eventsPage } from '../../../../shared/snapshot/kept-event.ts';
+import { type InstantMs, parseInstant, utcDay } from '../../../../shared/time.ts';
+import { formatDay, formatNumber } from '../../../i18n/format.ts';
+import { isFound } from '../../../i18n/searchable.ts';
+import { t } from '../../../i18n/t.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { type ResourceState, useResource } from '../../../reads/resource.ts';
+import { MoreButton, useMore } from '../../../reads/use-more.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { edgeNow, naming } from '../../../ui/page-state.ts';
+import { paidCalls } from '../../../ui/paid-calls.ts';
+import { useRoving } from '../../../ui/roving.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { useLaunches } from '../../../ui/use-launches.ts';
+import { useNotices } from '../../../ui/use-notices.ts';
+import { CsvButton } from '../../grid/csv.tsx';
+import {
+  type ActivityFilters,
+  activityAddress,
+  activityFilters,
+  UNFILTERED,
+} from '../../kit/activity-address.ts';
+import { groupImports, importList } from '../../kit/import-groups.ts';
+import { type Told, toldOf } from '../../kit/told.ts';
+import { goTo } from '../../parts/navigation.ts';
+import { ViewHeader } from '../../parts/view-header.tsx';
+import type { ViewProps } from '../../parts/view-props.ts';
+import { entryRecords, recordNames } from './activity-file.ts';
+import { Filters } from './activity-filters.tsx';
+import { ActivityLine, entryIds, rowOf } from './activity-line.tsx';
+import { type ActivityEntry, activityEntries, entryKindOf } from './entries.ts';
+import { searchText } from './search-text.ts';
+import { UnknownCalls } from './unknown-calls.tsx';
+import { wentWrong } from './went-wrong.ts';
+
+const PAGE = 50;
+/** So many letters are searched for in all prompts, once no more are typed. */
+const ASKED_FROM = 3;
+const ASKED_MAX = 100;
+const TYPED_FOR_MS = 300;
+const NO_SOURCES = {
+  ...{ hasMore: false, calls: [], launches: [], imports: [], told: [], rejections: [], events: [] },
+  attention: undefined,
+};
+
+/**
+ * Activity, newest first: kept events, this browser's paid calls, notifications and alerts, and deliveries that the
+ * edge rejected. What it is narrowed to is in its address, so that going back or loading it again keeps that.
+ */
+export function ActivityView({ rest }: ViewProps) {
+  const { filters, open } = activityFilters(rest);
+  const { project: projectId, event: filter, search, from: firstDay, day } = filters;
+  const isTroubleOnly = filters.only !== '';
+  // The address follows a moment later: another change may come first.
+  const latest = useRef(filters);
+  latest.current = filters;
+  const narrow = (part: Partial<ActivityFilters>) => {
+    latest.current = { ...latest.current, ...part };
+    goTo(activityAddress(latest.current, open), 'replace');
+  };
+  const fold = ({ key, target, currentTarget }: KeyboardEvent & { currentTarget: HTMLElement }) => {
+    // Several may be open: the one that it is pressed in, if that is.
+    const row = target instanceof Element ? target.closest('.event-row') : null;
+    const openIn = (within: Element | null) =>
+      within?.querySelector<HTMLElement>('.sentence[aria-expanded="true"]') ?? null;
+    const line = openIn(row) ?? openIn(currentTarget);
+    if (key !== 'Escape' || line === null) return;
+    line.focus();
+    line.click();
+  };
+  const since = instantOf(firstDay, '00:00');
+  const before = instantOf(day, '24:00');
+  const told = useTold();
+  const launches = useLaunches();
+  const rows = useRoving('.sentence, .to-project');
+  const query = new URLSearchParams({ limit: String(PAGE) });
+  if (projectId !== '') query.set('project', projectId);
+  const kind = entryKindOf(filter);
+  if (filter !== '' && kind === null) query.set('event', filter);
+  if (kind === 'refused') query.set('event', GUARD_EVENT);
+  if (before !== null) query.set('before', String(before));
+  const first = useResource({ path: `/events?${query}`, schema: eventsPage });
+  const more = useMore(query.toString(), eventsPage);
+  const typed = useStill(search.trim());
+  const isAsked = typed.length >= ASKED_FROM && (kind === null || kind === 'own');
+  const asked = `/events?${query}&${new URLSearchParams({ prompt: typed.slice(0, ASKED_MAX) })}`;
+  const prompted = useResource(isAsked ? { path: asked, schema: eventsPage, keep: false } : null).state.value;
+  const { snapshot } = stored.value?.snapshot ?? {};
+  const imports = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
+  return (
+    <div class="page">
+      <ViewHeader title={t('console.view.activity')} />
+      <UnknownCalls />
+      <Filters filters={filters} narrow={narrow} />
+      <Loaded of={first}>
+        {(page) => {
+          const pages = [page, ...more.pages];
+          const oldest = pages.at(-1)?.events.at(-1);
+          // What was kept before the first day happened before it.
+          const isWhole = since !== null && oldest !== undefined && oldest.receivedAt < since;
+          const next = isWhole ? null : (pages.at(-1)?.nextCursor ?? null);
+          const events = pages.flatMap((one) => one.events);
+          const listed = new Set(events.map(({ seq }) => seq));
+          const narrowed = { projectId, kind: filter, since, before };
+          const me = stored.value?.connection?.name ?? null;
+          // Of work whose prompt has what is searched, however long ago and of whichever project.
+          const older = activityEntries(
+            {
+              ...NO_SOURCES,
+              events:
+                isAsked && prompted.kind === 'shown'
+                  ? prompted.value.events.filter(({ seq }) => !listed.has(seq))
+                  : [],
+            },
+            narrowed,
+            me,
+          );
+          const entries = activityEntries(
+            {
+              events,
+              hasMore: next !== null,
+              calls: paidCalls.value,
+              launches,
+              told,
+              imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
+              attention: snapshot?.attention,
+              rejections: snapshot?.sections.subscriptions.data?.rejections ?? [],
+            },
+            narrowed,
+            me,
+          );
+          const found = [...entries.filter((entry) => isFound(searchText(entry), search)), ...older]
+            .filter((entry) => !isTroubleOnly || wentWrong(entry))
+            .toSorted((one, other) => other.at - one.at);
+          const isNarrowed = isTroubleOnly || search.trim() !== '';
+          const note = importNote(imports);
+          const isDated = firstDay !== '' || day !== '';
+          const isChosen = isNarrowed || projectId !== '' || filter !== '' || isDated;
+          const showAll = isChosen && (
+            <p class="notice">
+              <Button onClick={() => narrow(UNFILTERED)}>{t('console.activity.showAll')}</Button>
+            </p>
+          );
+          // That is said beside the two days.
+          if (firstDay !== '' && day !== '' && firstDay > day) return showAll;
+          if (entries.length === 0)
+            return (
+              <>
+                <p class="notice meta">
+                  {spanWords(since, before, page.oldestAt) ??
+                    note ??
+                    emptyWords(filter, projectId !== '' || isDated, since === null ? page.oldestAt : null)}
+                </p>
+                {day !== '' && <p class="notice meta">{t('console.activity.end')}</p>}
+                {showAll}
+              </>
+            );
+          return (
+            <>
+              {note && <p class="notice meta">{note}</p>}
+              <div class="activity-head">
+                <p class="meta" role="status">
+                  {[
+                    countWords(
+                      isNarrowed ? found.length : null,
+                      entries.length + older.length,
+                      next !== null,
+                    ),
+                    costWords(found),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+                {found.length > 0 && (
+                  <CsvButton
+                    name={`activity-${utcDay(edgeNow.value)}`}
+                    names={recordNames()}
+                    rows={found.flatMap(entryRecords)}
+                  />
+                )}
+              </div>
+              <ul class="event-list" aria-label={t('console.view.activity')} ref={rows} onKeyDown={fold}>
+                {found.map((entry, at) => {
+                  const date = formatDay(entry.at);
+                  const previous = found[at - 1];
+                  return (
+                    <Fragment key={entryIds(entry)[0]}>
+                      {(!previous || formatDay(previous.at) !== date) && (
+                        <li class="event-day">
+                          <h2>{date === formatDay(edgeNow.value) ? t('console.money.today') : date}</h2>
+                        </li>
+                      )}
+                      <ActivityLine entry={entry} open={open} filters={filters} />
+                    </Fragment>
+                  );
+                })}
+              </ul>
+              {found.length === 0 && <p class="notice meta">{t('console.activity.noneSuch')}</p>}
+              {found.length === 0 && showAll}
+              {next === null && filter === '' && search.trim() === '' && firstDay === '' && (
+                <p class="notice meta">{t('console.activity.end')}</p>
+              )}
+              <div class="more-button">
+                <MoreButton
+                  of={more}
+                  next={
+                    next === null || (kind !== null && kind !== 'refused' && kind !== 'own')
+                      ? null
+                      : `/events?${query}&cursor=${encodeURIComponent(next)}`
+                  }
+                />
+              </div>
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+/** A value once it has stayed for a moment. */
+function useStill<T>(value: T): T {
+  const [still, setStill] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(value), TYPED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return still;
+}
+
+/** What was told, by this browser and, for owners, by channels. */
+function useTold(): Told[] {
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const list = useResource(mayActAs(role, 'owner') ? { path: '/channels', schema: channelList } : null);
+  const notices = useNotices() ?? [];
+  const state = list.state.value;
+  const { channels = [], removed = [] } = state.kind === 'shown' ? state.value : {};
+  return toldOf([...channels, ...removed], notices);
+}
+
+/** What of the imports is not listed; null when all are. */
+function importNote(imports: ResourceState<readonly ImportRecord[]>): string | null {
+  if (imports.kind === 'failed') return t('console.activity.importsUnread');
+  return imports.kind === 'shown' && imports.value.length >= IMPORTS_LISTED_MAX
+    ? t('console.activity.importsCut')
+    : null;
+}
+
+/** A time of a day of this browser's calendar, as a field for dates gives it; null while there is none. */
+const instantOf = (day: string, time: '00:00' | '24:00'): InstantMs | null =>
+  parseInstant(day === '' ? null : `${day}T${time}`);
+
+/** That a span of days can hold nothing; null where it can. @param oldestAt when the oldest event of all was kept */
+function spanWords(
+  since: InstantMs | null,
+  before: InstantMs | null,
+  oldestAt: InstantMs | null | undefined,
+): string | null {
+  if (since !== null && since > edgeNow.value) return t('console.activity.toCome');
+  return before !== null && oldestAt != null && before <= oldestAt
+    ? t('console.activity.tooEarly', { day: formatDay(oldestAt) })
+    : null;
+}
+
+/** How many entries are listed. @param found of them, if they are searched @param isCut older ones are still to be read */
+function countWords(found: number | null, all: number, isCut: boolean): string {
+  const of = isCut
+    ? t('console.activity.newestEntries', { count: formatNumber(all) })
+    : t('console.activity.entries', all);
+  return found === null ? of : t('console.activity.foundOf', { count: formatNumber(found), of });
+}
+
+/** What the listed entries took, as far as it is known; empty where none of it is. */
+function costWords(entries: readonly ActivityEntry[]): string {
+  const costs = naming.value.screened
+    ? []
+    : entries.flatMap((entry) => rowOf(entry, '').numbers?.credits ?? []);
+  const sum = costs.reduce((all, one) => all + one, 0);
+  return sum === 0 ? '' : t('console.activity.inAll', sum, { credits: formatNumber(sum) });
+}
+
+/** @param isNarrowed to a project, or to some days @param since from when on events are kept, where that bounds what is listed */
+function emptyWords(filter: string, isNarrowed: boolean, since: InstantMs | null | undefined): string {
+  const kind = entryKindOf(filter);
+  if (isNarrowed || (filter !== '' && kind === null))
+    return since == null
+      ? t('console.activity.noneSuch')
+      : t('console.activity.noneSince', { day: formatDay(since) });
+  return kind === null ? t('console.activity.none') : t(`console.activity.noneOf.${kind}`);
+}

@@ -1,0 +1,168 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { eventDetail, type KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
+import { isReadEnd } from '../../../../shared/snapshot/read-ends.ts';
+import type { InstantMs } from '../../../../shared/time.ts';
+import { formatExact } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { useResource } from '../../../reads/resource.ts';
+import type { StoredPaidCall } from '../../../storage/paid-calls.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { edgeNow, naming } from '../../../ui/page-state.ts';
+import type { Told } from '../../kit/told.ts';
+import { toldOutcomes } from '../../kit/told-words.ts';
+import type { Place } from '../../parts/places.ts';
+import { eventReceipt } from '../../parts/receipts.tsx';
+import { projectAddress } from '../../parts/routes.ts';
+import { eventFacts } from './event-facts.ts';
+import { eventPlace } from './event-place.ts';
+import { eventFactWords, eventWords } from './event-words.ts';
+
+/** What stands below an entry that is open: the way to its place, then all that is known of it, by name; an empty value is left out. */
+export type BodyRow = [label: string, value: ComponentChildren];
+
+/** Hidden while the screen is shared. */
+export function EntryBody({
+  place,
+  projectId,
+  at,
+  rows,
+  children,
+}: {
+  place: Place | null;
+  projectId: string | null;
+  at: InstantMs;
+  rows: readonly BodyRow[];
+  children?: ComponentChildren;
+}) {
+  if (naming.value.screened) return <p class="event-body meta">{t('console.hidden')}</p>;
+  const all: BodyRow[] = [
+    [
+      t('fact.project'),
+      projectId === null ? '' : <a href={projectAddress(projectId)}>{naming.value.project(projectId)}</a>,
+    ],
+    [t('console.activity.fact.at'), formatExact(at)],
+    ...rows,
+  ];
+  return (
+    <div class="event-body">
+      {place && (
+        <a class="button place-verb" href={place.address}>
+          {place.verb}
+        </a>
+      )}
+      <dl class="event-facts meta">
+        {all.map(
+          ([label, value]) =>
+            Boolean(value) && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {children}
+    </div>
+  );
+}
+
+/** What an event says and what became of it, with what else tells of the same act; below that its body as received. */
+export function EventBody({
+  event,
+  also,
+  call,
+  told,
+}: {
+  event: KeptEvent;
+  also: readonly KeptEvent[];
+  /** Which began what it ends, or is what it refuses. */
+  call: StoredPaidCall | null;
+  told: Told | null;
+}) {
+  const isRaw = useSignal(false);
+  const { at, projectId } = event;
+  const { duration = '', cost = '' } = eventReceipt(event) ?? {};
+  const rows: BodyRow[] = [
+    call?.state === 'refused'
+      ? [t('fact.prompt'), isolated(call.about.words)]
+      : [
+          t('console.activity.fact.begun'),
+          call && t('console.activity.hereAt', { at: formatExact(call.confirmedAt) }),
+        ],
+    ...eventFacts(event),
+    [t('console.activity.fact.duration'), duration],
+    [t('console.activity.fact.cost'), cost],
+    [t('console.activity.fact.told'), told === null ? '' : toldOutcomes(told).join(' · ')],
+    [t('console.activity.fact.arrived'), arrivalWords(event)],
+    [
+      t('console.activity.fact.also'),
+      also.length > 0 && (
+        <ul>
+          {also.map((one) => (
+            <li key={one.seq}>
+              {[
+                eventWords(one, naming.value, edgeNow.value),
+                eventFactWords(one, naming.value, edgeNow.value),
+                formatExact(one.at),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </li>
+          ))}
+        </ul>
+      ),
+    ],
+    [
+      t('fact.event'),
+      <>
+        <span class="event-id">
+          {event.event} · {event.id} <CopyButton text={event.id} />
+        </span>
+        {also.map(({ event: name, id }) => (
+          <span key={id} class="event-id">
+            {name} · {id}
+          </span>
+        ))}
+      </>,
+    ],
+  ];
+  return (
+    <EntryBody place={eventPlace(event)} projectId={projectId} at={at} rows={rows}>
+      <details onToggle={({ currentTarget }) => (isRaw.value = currentTarget.open)}>
+        <summary class="meta">{t('console.activity.raw')}</summary>
+        {isRaw.value && <RawBody seq={event.seq} />}
+      </details>
+    </EntryBody>
+  );
+}
+
+function RawBody({ seq }: { seq: number }) {
+  const detail = useResource({ path: `/events/${seq}`, schema: eventDetail, keep: false });
+  return (
+    <Loaded of={detail}>
+      {({ body }) => (
+        <pre class="code">{body === null ? t('console.activity.noBody') : JSON.stringify(body, null, 2)}</pre>
+      )}
+    </Loaded>
+  );
+}
+
+/** How it came to the edge, and for whom it is signed. */
+function arrivalWords(event: KeptEvent): string {
+  const { source, signer, receivedAt } = event;
+  const at = formatExact(receivedAt);
+  switch (source) {
+    case 'edge':
+      return isReadEnd(event) ? t('console.activity.readEnd', { at }) : t('console.activity.byEdge');
+    case 'reconciled':
+      return t('console.activity.cameFound', { at });
+    case 'webhook':
+      return [
+        t('console.activity.cameSent', { at }),
+        signer === 'project' ? t('console.activity.signedProject') : t('console.activity.signedAccount'),
+      ].join(' ');
+  }
+}

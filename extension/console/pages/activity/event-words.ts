@@ -1,0 +1,209 @@
+import { sinceOf } from '../../../../shared/attention/item.ts';
+import { isExpected } from '../../../../shared/attention/kinds.ts';
+import { announceNews, newsOf } from '../../../../shared/attention/news.ts';
+import { CAP_EVENT } from '../../../../shared/edge-api/caps.ts';
+import { actOf, type GuardAct, type GuardActRecord, PLAN_EVENT } from '../../../../shared/edge-api/guards.ts';
+import { FILLED_KEYS, runEndingOfEvent } from '../../../../shared/endings/event-ending.ts';
+import type { EventFacts, KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
+import type { InstantMs } from '../../../../shared/time.ts';
+import { wordOf } from '../../../../shared/words/title.ts';
+import { itemWords, noticeWords, sinceWords } from '../../../i18n/attention-words.ts';
+import { formatCap, formatClock, formatNumber } from '../../../i18n/format.ts';
+import { isolated, type Naming } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { announcedSign } from '../../../now/announced-sign.ts';
+import type { GlyphName } from '../../../ui/icons.tsx';
+import { eventKindWords } from '../../kit/event-kind.ts';
+import { actWords, guardName } from '../../kit/guard-words.ts';
+import { standingWords } from '../../parts/over-by-now.ts';
+import { changeAbout, changeTitle, changeValues, isBudget, settingChangeOf } from './change-words.ts';
+import { reportedBy } from './reported.ts';
+import type { Trouble } from './troubles.ts';
+
+/** What needs the user, such as deliveries that do not arrive: what, of which project, from when to when, and why where that is known. */
+export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: InstantMs) {
+  const { reason, projectId } = item;
+  const since = sinceOf(item);
+  const { title, facts } = itemWords(reason, projectId, since, naming, now);
+  const name = projectId === null ? null : naming.project(projectId);
+  const whose = name === null || title.includes(name) ? null : name;
+  // A forecast is told as it was made last; when it was made first stands before it.
+  const standing =
+    endedAt === null && isExpected(reason.kind)
+      ? t('console.activity.asOfNow')
+      : standingWords(endedAt === null ? 'open' : 'over');
+  const lasted =
+    endedAt === null
+      ? null
+      : t('console.activity.lasted', {
+          from: sinceWords(since, (at) => formatClock(at, now)),
+          to: formatClock(endedAt, now),
+        });
+  // What the others say is of what holds.
+  const held = endedAt === null || reason.kind === 'delivery-failures' ? facts : null;
+  return { title, facts: [standing, whose, lasted, held].filter(Boolean).join(' · ') };
+}
+
+/** Whether a run has done what it could, and asked for keys for the rest. */
+const asksForKeys = ({ event, facts }: KeptEvent): boolean =>
+  event === 'agent.prompt.finished' &&
+  facts[FILLED_KEYS] !== undefined &&
+  runEndingOfEvent(facts) === 'succeeded';
+
+/** An event as a sentence about its project, the same as its notification where it has one. */
+export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
+  const { projectId, at } = event;
+  const news = newsOf(event);
+  if (asksForKeys(event) && projectId !== null)
+    return t('console.activity.askedForKeys', { name: naming.project(projectId) });
+  if (news && projectId !== null)
+    return noticeWords(announceNews(news, projectId, at, ''), naming, now).title;
+  const [reported] = reportedBy(event);
+  if (reported) return itemWords(reported.reason, projectId, at, naming, now).title;
+  const cap = capChangeOf(event);
+  if (cap && projectId !== null) {
+    const name = naming.project(projectId);
+    return cap.to === null
+      ? t(`console.activity.capRemoved.${cap.category}`, { name })
+      : t(`console.activity.capSet.${cap.category}`, { name, cap: naming.number(cap.to) });
+  }
+  const change = settingChangeOf(event);
+  if (change) return changeTitle(change, projectId, naming);
+  const act = event.source === 'edge' ? actOf(event) : null;
+  if (act) return actTitle(act, projectId, naming);
+  const { to } = event.facts;
+  if (event.event === 'project.preview.url_rotated' && projectId !== null)
+    return t('console.activity.previewMoved', { name: naming.project(projectId) });
+  if (event.event === 'project.lifecycle.state_changed' && projectId !== null && typeof to === 'string') {
+    const name = naming.project(projectId);
+    return to === 'asleep'
+      ? t('console.activity.slept', { name })
+      : t('console.activity.turned', { name, state: isolated(to) });
+  }
+  return ofProject(eventKindWords(event.event), projectId, naming);
+}
+
+const ofProject = (words: string, projectId: string | null, naming: Naming): string =>
+  projectId === null ? words : `${naming.project(projectId)}: ${words}`;
+
+/** What a guard or a plan did; a raise, and what was taken back, are a person's acts. */
+function actTitle(act: GuardActRecord, projectId: string | null, naming: Naming): string {
+  const { guard, did, to, found } = act;
+  if (guard === null) {
+    if (did === 'undone') return t('console.activity.planUndone');
+    return did === 'could-not' ? t('console.activity.planCouldNot') : eventKindWords(PLAN_EVENT);
+  }
+  const cap = (credits: number | null) => (credits === null ? formatCap(credits) : naming.number(credits));
+  const named = { name: naming.project(projectId), guard: guardName(guard) };
+  switch (did) {
+    case 'laid':
+    case 'set':
+      return guard === 'raise'
+        ? t('console.activity.guardDid.raised', { ...named, to: cap(to) })
+        : t('console.activity.guardDid.laid', { ...named, to: cap(to) });
+    case 'put-back':
+      return t('console.activity.guardDid.putBack', { ...named, to: cap(to) });
+    case 'left-alone':
+      return t('console.activity.guardDid.leftAlone', { ...named, found: cap(found) });
+    case 'undone':
+      return guard === 'raise'
+        ? t('console.activity.guardDid.raiseUndone', named)
+        : t('console.activity.guardDid.undone', named);
+    case 'reached':
+    case 'run-stopped':
+    case 'prompt-refused':
+    case 'could-not':
+      return t(`console.activity.guardDid.${wordOf(did)}`, named);
+  }
+}
+
+/** What the title of an act leaves out: its guard or what was there, its measure, and why it failed. */
+function actFacts(act: GuardActRecord): (string | null)[] {
+  const { guard, did, from } = act;
+  switch (did) {
+    case 'laid':
+      return [guard && guardName(guard), t('console.activity.capWas', { cap: formatCap(from) })];
+    case 'put-back':
+    case 'left-alone':
+      return [guard && guardName(guard)];
+    case 'undone':
+      return [];
+    default:
+      return [actWords(act)];
+  }
+}
+
+/** What an event says beside its sentence, in one line; empty where it says no more, or while names are hidden. */
+export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
+  if (naming.screened) return '';
+  const { projectId, at, facts } = event;
+  const act = event.source === 'edge' ? actOf(event) : null;
+  if (act) return [...actFacts(act), changeBy(facts, naming)].filter(Boolean).join(' · ');
+  const cap = capChangeOf(event);
+  if (cap)
+    return [t('console.activity.capWas', { cap: formatCap(cap.from) }), changeBy(facts, naming)]
+      .filter(Boolean)
+      .join(' · ');
+  const change = settingChangeOf(event);
+  if (change) {
+    const { from, to } = changeValues(change, now);
+    const was = from !== null && to !== from && t('console.activity.change.before', { value: from });
+    // The title of a budget is what it is set to.
+    const is = isBudget(change) ? null : to;
+    // The title of a receiver is its host.
+    const whose =
+      change.setting === 'receiver' && change.event !== null && projectId && naming.project(projectId);
+    return [whose, changeAbout(change), is, was, changeBy(facts, naming)].filter(Boolean).join(' · ');
+  }
+  if (event.event === 'project.lifecycle.state_changed')
+    return typeof facts.reason === 'string' ? isolated(facts.reason) : '';
+  const [reported] = reportedBy(event);
+  // What was so since, and how long it stays, is over.
+  return reported ? (itemWords(reported.reason, projectId, at, naming, now).facts.split('\n')[0] ?? '') : '';
+}
+
+/** What an event adds in one line to another one of the same act: what a guard did, who stopped a run; of the service's events nothing. */
+export const alsoWords = (event: KeptEvent, naming: Naming): string | null => {
+  const act = event.source === 'edge' ? actOf(event) : null;
+  if (settingChangeOf(event)?.setting === 'run') return changeBy(event.facts, naming);
+  if (naming.screened || act === null) return null;
+  // With a run, the cap that is back is what one expects.
+  if (act.did === 'put-back') return act.guard === 'run-budget' ? null : actWords(act);
+  if (act.did === 'laid')
+    return act.number === null
+      ? null
+      : t('console.activity.withBudget', { credits: formatNumber(act.number) });
+  return act.did === 'run-stopped' && act.guard ? `${guardName(act.guard)}: ${actWords(act)}` : null;
+};
+
+/** A cap that an owner's browser changed; null for other events. */
+function capChangeOf({ event, source, facts }: KeptEvent) {
+  const { category, from, to } = facts;
+  if (event !== CAP_EVENT || source !== 'edge') return null;
+  const amountOf = (cap: typeof from) => (typeof cap === 'number' ? cap : null);
+  return {
+    category: category === 'infrastructure' ? ('infrastructure' as const) : ('development' as const),
+    from: amountOf(from),
+    to: amountOf(to),
+  };
+}
+
+/** From which browser it was changed; null while names are hidden, or where it is not known. */
+export const changeBy = ({ by }: EventFacts, naming: Naming): string | null =>
+  naming.screened || typeof by !== 'string' ? null : t('console.activity.change.by', { name: isolated(by) });
+
+const GUARD_SIGN: Partial<Readonly<Record<GuardAct, GlyphName>>> = {
+  'could-not': 'warning',
+  'run-stopped': 'stopped',
+  'prompt-refused': 'stopped',
+};
+
+/** Icon of an event: by what it tells, else by the severity of what it reports. */
+export function eventSign(event: KeptEvent): GlyphName {
+  const news = newsOf(event);
+  if (asksForKeys(event)) return 'warning';
+  if (news) return announcedSign(announceNews(news, event.projectId ?? '', event.at, ''));
+  const [reported] = reportedBy(event);
+  if (reported) return announcedSign({ about: reported.reason, severity: reported.severity });
+  return (event.source === 'edge' && GUARD_SIGN[actOf(event)?.did ?? 'set']) || 'seen';
+}

@@ -1,0 +1,77 @@
+import type { Condition } from '../../../../shared/attention/item.ts';
+import { KIND_ORDER } from '../../../../shared/attention/kinds.ts';
+import { newsOf, openingKey, readEndKey, subjectOfKey } from '../../../../shared/attention/news.ts';
+import { RULES } from '../../../../shared/attention/rules/rules.ts';
+import { SAME_END_MS } from '../../../../shared/endings/ending.ts';
+import type { AttentionNow } from '../../../../shared/snapshot/attention.ts';
+import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
+import { startOf } from '../../../../shared/snapshot/read-ends.ts';
+import type { Told } from '../../kit/told.ts';
+import { knownNeed, openingStanding, type Standing } from '../../parts/over-by-now.ts';
+
+/**
+ * The needs that an event reports. Whether one opened by it is the edge's to say. Events signed with a project's own secret
+ * have no effect on the account.
+ */
+export const reportedBy = (event: KeptEvent): Condition[] =>
+  event.signer === 'project'
+    ? []
+    : KIND_ORDER.flatMap((kind) => RULES[kind].fromEvent?.(event) ?? []).flatMap((reading) =>
+        'condition' in reading ? [reading.condition] : [],
+      );
+
+/**
+ * Whether the needs that the events of one entry report still hold. @param attention undefined = not read
+ */
+export function standingOf(events: readonly KeptEvent[], attention: AttentionNow | undefined): Standing {
+  const reported = events.flatMap((event) =>
+    newsOf(event) === null
+      ? reportedBy(event)
+          // The budget of a run is over with it.
+          .filter(({ severity, reason }) => severity !== 'note' && reason.kind !== 'run-budget')
+          .map(({ id }) => ({ id, at: event.at }))
+      : [],
+  );
+  const standings = reported.map(({ id, at }) => {
+    const item = knownNeed(id, attention);
+    // What opened later opened anew.
+    if (item === undefined || item.openedAt >= at + SAME_END_MS) return null;
+    return openingStanding(openingKey(id, item.opening), attention);
+  });
+  if (standings.includes('open')) return 'open';
+  return standings.length > 0 && standings.every((one) => one === 'over') ? 'over' : null;
+}
+
+/** What a reading may announce of an event before it arrives: the end of a run or a deployment. */
+const WORK: Readonly<Record<string, string>> = {
+  'agent.prompt.finished': 'run',
+  'deployment.finished': 'deploy',
+};
+
+/**
+ * Finds what was told of an event: its own news, or what opened or ended by then and is announced under the key of the item
+ * or the work. Others of the same project and moment are of other events, as is what was told before the work began.
+ */
+export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | null {
+  const byKey = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [one.key, one]));
+  const bySubject = Map.groupBy(byKey.values(), ({ key }) => subjectOfKey(key));
+  return (event) => {
+    const own = byKey.get(`event:${event.id}`);
+    if (own || event.signer === 'project') return own ?? null;
+    const work = WORK[event.event];
+    const began = startOf(event);
+    const read = began === null ? null : byKey.get(readEndKey(`${work}:${event.projectId}`, began));
+    if (read) return read;
+    const subjects = [
+      ...reportedBy(event).map(({ id }) => id),
+      ...(work === undefined || began !== null ? [] : [`${work}:${event.projectId}`]),
+      ...(work === undefined ? [] : [`${work}-failed:${event.projectId}`]),
+    ];
+    const away = ({ at }: Told) => Math.abs(at - event.at);
+    const [nearest] = subjects
+      .flatMap((subject) => bySubject.get(subject) ?? [])
+      .filter(({ at }) => began === null || at >= began)
+      .toSorted((one, other) => away(one) - away(other));
+    return nearest && away(nearest) < SAME_END_MS ? nearest : null;
+  };
+}

@@ -1,0 +1,310 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Table, TableProperty } from '../../../../shared/data-api/records.ts';
+import type { PropertyValue } from '../../../import/convert.ts';
+import { decodeText, type Encoding } from '../../../import/decode.ts';
+import { type FileReading, readDelimited, withNames } from '../../../import/delimited.ts';
+import { keyOf, type RetriedRow, retryRow, sentRow } from '../../../import/difference.ts';
+import { changeMapping, type Mapping, proposeMapping, scanMapping } from '../../../import/mapping.ts';
+import { hostOf, type Source } from '../../../import/page-data.ts';
+import { dataPath } from '../../../reads/paths.ts';
+import { refreshUnder } from '../../../reads/resource.ts';
+import { hasTargetOf, type ImportDraft } from '../../../storage/import-draft-schema.ts';
+import {
+  NOTHING_DECIDED,
+  readImportDraft,
+  removeImportDraft,
+  SCAN_CHOSEN,
+  setRemoved,
+  writeImportDraft,
+} from '../../../storage/import-drafts.ts';
+import { readSiteMemory, rememberSite } from '../../../storage/import-memory.ts';
+import { readImportFile } from '../../../storage/import-table.ts';
+import { latestWriter } from '../../../storage/latest-writer.ts';
+import { confirmingFor } from '../../../storage/pairing.ts';
+import { createDecisions } from './decisions.ts';
+import { createPreview } from './preview.ts';
+import { partsOf } from './requests.ts';
+import { createScanning } from './scanning.ts';
+import { createSending } from './sending.ts';
+
+export type ImportModel = ReturnType<typeof createImportModel>;
+
+const STORED_DRAFTS = {
+  read: readImportDraft,
+  write: (draft: ImportDraft) => writeImportDraft(draft, Date.now()),
+  /** Deletes a draft whose rows were sent; any other can be brought back. */
+  remove: ({ id, parts }: ImportDraft) =>
+    parts === null ? setRemoved(id, Date.now()) : removeImportDraft(id),
+};
+
+/** The page's data, the user's changes, and the progress of saving. @param drafts injected for tests */
+export function createImportModel(drafts = STORED_DRAFTS) {
+  const draft: Signal<ImportDraft | null> = signal(null);
+  const loaded = signal(false);
+  /** The project's key opens another app than when the rows were compared: nothing of that is kept. */
+  const isOtherApp = signal(false);
+  const tables = signal<readonly Table[]>([]);
+  const sending = createSending({ draft, edit: (changes) => edit(changes) });
+  const { problem, progress, follow, change } = sending;
+  const writer = latestWriter<ImportDraft>(
+    async (next) => {
+      const isThere = await drafts.write(next);
+      if (!isThere && draft.peek()?.id === next.id) draft.value = null;
+    },
+    (state) => {
+      if (state === 'failed') problem.value = { kind: 'storage-full', code: null, message: null };
+    },
+  );
+  let kept: Promise<boolean> = Promise.resolve(true);
+
+  const source: ReadonlySignal<Source | null> = computed(
+    () => draft.value?.data.sources[draft.value.chosen] ?? null,
+  );
+  const table = computed(() => tables.value.find(({ type }) => type === draft.value?.table) ?? null);
+  const properties = computed<readonly TableProperty[]>(() => table.value?.properties ?? []);
+  const preview = createPreview({ draft, source, tables, table, properties });
+  const { lookUps, chosen, context, prepare } = preview;
+  const { lookUp } = lookUps;
+
+  const decisions = createDecisions({
+    draft,
+    edit: (changes) => edit(changes),
+    onSaid: () => void lookUps.lookUpMissing(),
+  });
+  const scanning = createScanning({
+    draft,
+    properties,
+    tables,
+    edit: (changes) => edit(changes),
+    onFound: () => void mapAgain(),
+  });
+
+  /** Changes the draft, and stores it. @returns whether it is stored */
+  function edit(changes: Partial<ImportDraft>): Promise<boolean> {
+    if (draft.value) put({ ...draft.value, ...changes });
+    return kept;
+  }
+
+  function put(next: ImportDraft): void {
+    draft.value = next;
+    kept = writer.write(next);
+  }
+
+  /** Shows a stored draft; null when it is no longer stored. */
+  async function load(id: string): Promise<void> {
+    const found = await drafts.read(id);
+    batch(() => {
+      draft.value = found;
+      loaded.value = true;
+    });
+    if (found?.parts) void follow();
+    else if (found && found.projectId === null) await fillFromMemory(found);
+  }
+
+  /** Restores the last target of this site's rows. */
+  async function fillFromMemory({ data }: ImportDraft): Promise<void> {
+    const memory = await readSiteMemory(hostOf(data.url));
+    if (memory && draft.value?.projectId === null)
+      void edit({ projectId: memory.projectId, table: memory.table });
+  }
+
+  /** Shows nothing more of the draft, which another form edits from now on. @returns once all changes are stored */
+  async function handOver(): Promise<void> {
+    draft.value = null;
+    await kept;
+  }
+
+  /** Deletes the draft. It is shown until it is gone from storage too: a page closed before would show it again. */
+  async function remove(): Promise<void> {
+    await kept;
+    if (draft.value === null) return;
+    await drafts.remove(draft.value);
+    draft.value = null;
+  }
+
+  function chooseSource(index: number): void {
+    decisions.fixed.value = null;
+    void edit({ ...NOTHING_DECIDED, chosen: index });
+    void mapAgain();
+  }
+
+  async function chooseEncoding(encoding: Encoding): Promise<FileReading> {
+    const { text, data } = draft.value ?? {};
+    const file = text ? await readImportFile(text.fileId) : null;
+    if (!text || !data || !file) return { ok: false, problem: 'no-rows' };
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const read = readDelimited(data.title, decodeText(bytes, encoding).text);
+    if (!read.ok) return read;
+    decisions.fixed.value = null;
+    const sources = [read.source, ...read.others];
+    void edit({ ...NOTHING_DECIDED, data: { ...data, sources }, chosen: 0, text: { ...text, encoding } });
+    await mapAgain();
+    return read;
+  }
+
+  /** Whether the first line of the file has names. */
+  function chooseNames(hasNames: boolean): void {
+    const now = draft.value;
+    if (!now || !source.value) return;
+    const sources = now.data.sources.with(now.chosen, withNames(source.value, hasNames));
+    decisions.fixed.value = null;
+    void edit({ ...NOTHING_DECIDED, data: { ...now.data, sources } });
+    void mapAgain();
+  }
+
+  const chooseScan = (): void => chooseSource(SCAN_CHOSEN);
+
+  function chooseProject(projectId: string | null): void {
+    if (projectId === draft.value?.projectId) return;
+    tables.value = [];
+    lookUps.forget();
+    // A file is stored in one app.
+    const scan = draft.value?.scan ? { ...draft.value.scan, uploaded: null, call: null } : null;
+    decisions.fixed.value = null;
+    void edit({ ...NOTHING_DECIDED, projectId, app: null, table: null, tableLabel: null, uploads: {}, scan });
+  }
+
+  const labelOf = (type: string | null): string | null =>
+    tables.peek().find((one) => one.type === type)?.label ?? null;
+
+  function chooseTable(type: string | null): void {
+    lookUps.forget();
+    const scan = draft.value?.scan ? { ...draft.value.scan, call: null } : null;
+    decisions.fixed.value = null;
+    void edit({ ...NOTHING_DECIDED, table: type, tableLabel: labelOf(type), scan });
+    void mapAgain();
+  }
+
+  /**
+   * Takes over the structure of the project's tables. What was decided for the tables of another app is not kept, but where to.
+   * @param app the app behind the project's key, null where it could not be read
+   */
+  function learnTables(read: readonly Table[], app: string | null): void {
+    tables.value = read;
+    const now = draft.value;
+    if (now && !now.parts && app !== null && now.app !== app) {
+      if (now.app !== null) {
+        isOtherApp.value = true;
+        lookUps.forget();
+        const scan = now.scan && { ...now.scan, uploaded: null, call: null };
+        void edit({ ...NOTHING_DECIDED, uploads: {}, scan, app });
+      } else void edit({ app });
+    }
+    const { table = null, tableLabel = null, parts = null } = draft.value ?? {};
+    const label = labelOf(table);
+    if (!parts && label !== null && label !== tableLabel) void edit({ tableLabel: label });
+    // What was typed in refused rows before this page was opened.
+    if (draft.value?.parts) void lookUps.lookUpNames();
+    else if (draft.value?.table && draft.value.mapping === null) void mapAgain();
+    else if (draft.value?.mapping && lookUp.value.kind === 'none' && !lookUp.value.isLooking)
+      void lookUps.lookUpAll();
+  }
+
+  /** Proposes a mapping: the user's last one here, for columns with the same names, else a new one. */
+  async function mapAgain(): Promise<void> {
+    const [from, now, into] = [source.value, draft.value, table.value];
+    if (!from || !now?.projectId || !into) return;
+    const proposed = proposeMapping(from, into.properties, now.language);
+    const memory = await readSiteMemory(hostOf(now.data.url));
+    const known = memory?.mappings[`${now.projectId}/${into.type}`];
+    const isKnown = known !== undefined && from.columns.some((name) => name in known);
+    const names = new Set(into.properties.map(({ name }) => name));
+    const remembered = (): Mapping =>
+      isKnown
+        ? from.columns.map((name) => (names.has(known[name] ?? '') ? (known[name] ?? null) : null))
+        : proposed;
+    const next = from.kind === 'scan' ? scanMapping(from, into.properties, proposed) : remembered();
+    await prepare({ mapping: next });
+    if (!hasTargetOf(draft.value, now) || draft.value.chosen !== now.chosen) return;
+    void edit({ mapping: next });
+    await lookUps.lookUpAll();
+  }
+
+  function map(column: number, property: string | null): void {
+    void edit({ mapping: changeMapping(draft.value?.mapping ?? [], column, property), included: {} });
+    void lookUps.lookUpAll();
+  }
+
+  /** The language of the page's numbers and dates. */
+  async function chooseLanguage(tag: string | null): Promise<void> {
+    await prepare({ language: tag });
+    void edit({ language: tag });
+    await lookUps.lookUpAll();
+  }
+
+  /**
+   * Sends the selected rows: the requests are stored with their keys before, so that the same rows are never sent
+   * twice.
+   */
+  async function save(): Promise<void> {
+    const now = draft.value;
+    if (!now?.projectId || !now.table || !source.value || now.parts || sending.uploading.peek()) return;
+    problem.value = null;
+    const confirmedFor = await confirmingFor('waits');
+    if (!(await sending.uploadFiles(chosen.value, confirmedFor))) return;
+    const mapping = source.value.columns.map((name, index) => [name, now.mapping?.[index] ?? null] as const);
+    const removeFile = source.value.kind === 'scan' ? scanning.fileToRemove(chosen.value) : null;
+    const key = keyOf(properties.value.filter(({ name }) => now.mapping?.includes(name)));
+    const parts = partsOf(chosen.value, confirmedFor, {
+      projectId: now.projectId,
+      ...(now.app !== null && { app: now.app }),
+      table: now.table,
+      duplicates: { by: key ? [key.name] : null },
+      ...(removeFile !== null && { removeFile }),
+      source: {
+        import: crypto.randomUUID(),
+        url: now.data.url.slice(0, 2_000),
+        title: now.data.title,
+        label: table.value?.label ?? now.table,
+        readAt: now.data.readAt,
+        mapping: Object.fromEntries(mapping.slice(0, 40).map(([name, to]) => [name.slice(0, 60), to])),
+      },
+    });
+    if (!(await edit({ parts }))) {
+      void edit({ parts: null });
+      return;
+    }
+    const columns = Object.fromEntries(mapping);
+    await rememberSite(hostOf(now.data.url), now.projectId, now.table, columns, Date.now()).catch(() => {});
+    await follow();
+    if (problem.peek()?.code !== 'EDGE_DATA_OTHER_APP') return;
+    await Promise.all([refreshUnder('/data-keys'), refreshUnder(dataPath(now.projectId, '/'))]);
+  }
+
+  /** A refused row with its corrections; not ready while the table's structure is unknown. */
+  function corrected(part: string, row: number): RetriedRow {
+    const sent: Record<string, PropertyValue> =
+      draft.value?.parts?.find(({ key }) => key === part)?.body.rows[row]?.values ?? {};
+    return table.value === null
+      ? { cells: {}, values: sent, isReady: false }
+      : retryRow(sentRow(part, row), sent, properties.value, context.value, draft.value?.edits ?? {});
+  }
+
+  /** Sends the refused rows of a request again that need nothing more, with the files that were chosen for them. */
+  async function sendAgain(part: string): Promise<void> {
+    const record = progress.value.find(({ key }) => key === part);
+    const refused = (record?.rows ?? []).filter(({ state }) => state === 'refused');
+    const ready = () => refused.filter(({ row }) => corrected(part, row).isReady);
+    if (sending.uploading.peek()) return;
+    problem.value = null;
+    const files = ready().map(({ row }) => corrected(part, row));
+    await sending.uploadFiles(files, await confirmingFor('waits'));
+    const rows = ready().map(({ row }) => ({ row, values: corrected(part, row).values }));
+    if (rows.length > 0 && problem.value === null) await change(part, 'retry', { rows });
+  }
+
+  /** Whether the table has lost a property since the rows were sent. */
+  const lacksProperty = (name: string): boolean =>
+    table.value !== null && !properties.value.some((one) => one.name === name);
+
+  return {
+    ...{ draft, edit, loaded, isOtherApp, load, handOver, remove },
+    ...{ source, table, tables, properties, decisions, preview, lookUps, scanning },
+    /** Of which rows, and into which table. */
+    target: {
+      ...{ chooseSource, chooseScan, chooseEncoding, chooseNames, chooseProject, chooseTable, learnTables },
+      ...{ map, chooseLanguage },
+    },
+    sending: { ...sending, save, corrected, sendAgain, lacksProperty },
+  };
+}

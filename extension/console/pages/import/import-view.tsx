@@ -1,0 +1,296 @@
+import './import.css';
+import { batch, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { CAPTURE_BLOCKS } from '../../../capture/page-capture.ts';
+import { failureWords } from '../../../i18n/failure-words.ts';
+import { formatAgo } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { decodeText } from '../../../import/decode.ts';
+import { FILE_MAX_BYTES, readDelimited } from '../../../import/delimited.ts';
+import { hostOf } from '../../../import/page-data.ts';
+import { type DraftHold, holdDraft } from '../../../storage/draft-hold.ts';
+import type { ImportDraft, ImportEntry } from '../../../storage/import-draft-schema.ts';
+import {
+  addImportDraft,
+  isScannable,
+  newImportDraft,
+  newImportScan,
+  SCAN_CHOSEN,
+} from '../../../storage/import-drafts.ts';
+import { IMPORT_FILE_MAX_BYTES, writeImportFile } from '../../../storage/import-table.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FileButton } from '../../../ui/form.tsx';
+import { Glyph } from '../../../ui/icons.tsx';
+import { browserNow, mask, naming } from '../../../ui/page-state.ts';
+import { EarlierImports } from '../../kit/earlier-imports.tsx';
+import { goTo } from '../../parts/navigation.ts';
+import { viewAddress } from '../../parts/routes.ts';
+import { ViewHeader } from '../../parts/view-header.tsx';
+import type { ViewProps } from '../../parts/view-props.ts';
+import { DraftList, DroppedDrafts, draftAddress, useImportDrafts } from './draft-list.tsx';
+import { createImportModel, type ImportModel } from './import-model.ts';
+import { ImportProgress } from './import-progress.tsx';
+import { Mistakes } from './mistakes.tsx';
+import { RowGrid } from './row-grid.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { ScanResult } from './scan-result.tsx';
+import { ScanSetup } from './scan-setup.tsx';
+import { fileWords, SourceBar } from './source-bar.tsx';
+import { TargetChoice } from './target-choice.tsx';
+
+/**
+ * Import of rows of pages and files as records of a table. `rest`: the draft's id, or why a page could not be read; without, the
+ * drafts, or the only one.
+ */
+export function ImportView({ rest: [first, block] }: ViewProps) {
+  const { drafts: listed, read } = useImportDrafts(first);
+  const shown = first === 'blocked' ? undefined : first;
+  const only = first === undefined && listed?.length === 1 ? listed[0] : undefined;
+  useEffect(() => {
+    if (only?.removedAt === null) goTo(draftAddress(only.id), 'replace');
+  }, [only?.id]);
+  const known = first === 'blocked' ? CAPTURE_BLOCKS.find((one) => one === block) : undefined;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same file can be chosen by a button
+    <div class="page import" onDragOver={(event) => event.preventDefault()} onDrop={takeDropped}>
+      {shown !== undefined ? (
+        <DraftForm key={shown} id={shown} drafts={listed ?? []} read={read} />
+      ) : (
+        <ViewHeader title={t('console.import.title')} />
+      )}
+      {block === NO_ROOM && <p class="notice">{t('console.import.file.notKept')}</p>}
+      {known && (
+        <p class="notice" role="alert">
+          <Glyph name="warning" />
+          <span>
+            {known === 'pdf'
+              ? t('console.import.pdfKept')
+              : t(`launch.block.${known.replaceAll('-', '_') as 'refused'}`)}
+          </span>
+        </p>
+      )}
+      {shown === undefined && listed && <Drafts drafts={listed} read={read} />}
+    </div>
+  );
+}
+
+interface ListedDrafts {
+  drafts: readonly ImportEntry[];
+  read: () => Promise<void>;
+}
+
+/** The form of a draft, while no other tab has one of it. */
+function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
+  const model = useSignal<ImportModel | null>(null);
+  const isElsewhere = useSignal(false);
+  const hold = useRef<DraftHold | null>(null);
+  useEffect(() => {
+    hold.current = holdDraft(id, {
+      onHeld: () => {
+        const next = createImportModel();
+        batch(() => {
+          isElsewhere.value = false;
+          model.value = next;
+        });
+        void next.load(id);
+      },
+      onElsewhere: () => {
+        isElsewhere.value = true;
+      },
+      settle: async () => {
+        // A field that is being written in stores its words when it is left.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        await model.peek()?.handOver();
+      },
+    });
+    return () => void hold.current?.end();
+  }, []);
+  const draft = model.value?.draft.value ?? null;
+  const isGone = !isElsewhere.value && model.value?.loaded.value === true && draft === null;
+  // What is brought back is edited where it is opened then.
+  useEffect(() => {
+    if (isGone) void hold.current?.end();
+  }, [isGone]);
+  const others = drafts.filter((one) => one.removedAt === null && one.id !== id);
+  return (
+    <>
+      <ViewHeader title={t('console.import.title')} about={draft && originWords(draft)}>
+        {draft && others.length > 0 && (
+          <a class="meta" href={viewAddress('import')}>
+            {t('console.import.draft.count', others.length + 1)}
+          </a>
+        )}
+        {model.value && draft && !draft.parts && <TargetChoice model={model.value} />}
+      </ViewHeader>
+      {isElsewhere.value ? (
+        <p class="notice" role="status">
+          <span>{t('console.import.draft.elsewhere')}</span>
+          <Button onClick={() => hold.current?.take()}>{t('console.import.draft.editHere')}</Button>
+        </p>
+      ) : (
+        <>
+          {model.value && draft && <Draft model={model.value} />}
+          {isGone && (
+            <>
+              <p class="notice meta">{t('console.import.draft.gone')}</p>
+              <Drafts drafts={drafts} read={read} />
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Draft({ model }: { model: ImportModel }) {
+  const draft = model.draft.value;
+  if (!draft) return null;
+  const { url } = draft.data;
+  return (
+    <>
+      <DroppedDrafts model={model} />
+      {model.sending.problem.value && (
+        <p class="notice" role="alert">
+          <Glyph name="warning" />
+          <span>{failureWords(model.sending.problem.value)}</span>
+          {draft.parts && <Button onClick={() => void model.sending.follow()}>{t('verb.retry')}</Button>}
+        </p>
+      )}
+      {model.isOtherApp.value && !draft.parts && (
+        <p class="notice" role="alert">
+          <Glyph name="warning" />
+          <span>{t('console.import.otherApp')}</span>
+        </p>
+      )}
+      {draft.scan?.isPhotograph && isPdfAddress(url) && (
+        <p class="notice meta">{t('console.import.pdfSeen')}</p>
+      )}
+      {naming.value.screened ? (
+        <p class="notice meta">{t('console.hidden')}</p>
+      ) : draft.parts ? (
+        <ImportProgress model={model} />
+      ) : (
+        <>
+          <SourceBar model={model}>
+            <FileChoice isOther />
+          </SourceBar>
+          {draft.scan && draft.chosen === SCAN_CHOSEN ? (
+            <ScanSetup model={model} />
+          ) : draft.scan && model.source.value?.kind === 'scan' ? (
+            <ScanResult model={model} />
+          ) : (
+            <>
+              <Mistakes model={model} />
+              <RowGrid model={model} />
+            </>
+          )}
+          {draft.chosen !== SCAN_CHOSEN && <SaveBar model={model} />}
+        </>
+      )}
+      {!draft.parts && <EarlierImports url={url} />}
+    </>
+  );
+}
+
+/** Where its rows are from, and when they were read. */
+const originWords = ({ data: { title, url, readAt } }: ImportDraft): string =>
+  `${mask([isolated(title), hostOf(url)].filter(Boolean).join(' · '))} · ${t('status.read', {
+    ago: formatAgo(readAt, browserNow.value),
+  })}`;
+
+const isPdfAddress = (url: string): boolean => /\.pdf$/i.test(URL.parse(url)?.pathname ?? '');
+
+function Drafts({ drafts, read }: ListedDrafts) {
+  return (
+    <>
+      {drafts.every(({ removedAt }) => removedAt !== null) && (
+        <p class="notice meta">{t('console.import.nothing')}</p>
+      )}
+      <DraftList drafts={drafts} read={read} />
+      <FileChoice />
+      <EarlierImports url={null} />
+    </>
+  );
+}
+
+/** Import from a file: selected, or dropped anywhere on the view. */
+function FileChoice({ isOther = false }: { isOther?: boolean }) {
+  const problem = useSignal<string | null>(null);
+  return (
+    <div class={isOther ? 'other-file' : 'file-choice'}>
+      <FileButton
+        accept=".csv,.tsv,.txt,.json,.png,.jpg,.jpeg,.gif,.webp,.pdf"
+        onFiles={async ([file]) => {
+          if (file) problem.value = await takeFile(file);
+        }}
+      >
+        {t(isOther ? 'console.import.otherFile' : 'verb.chooseFile')}
+      </FileButton>{' '}
+      {!isOther && <span class="meta">{t('console.import.fileHow')}</span>}
+      {problem.value && (
+        <p class="notice" role="alert">
+          <Glyph name="warning" />
+          <span>{problem.value}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Follows `blocked` where there is no room for another draft. */
+const NO_ROOM = 'no-room';
+
+function takeDropped(event: DragEvent): void {
+  event.preventDefault();
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file) void takeFile(file);
+}
+
+/** @returns why it could not be read, in words */
+async function takeFile(file: File): Promise<string | null> {
+  if (isScannable(file)) return takePicture(file);
+  if (file.size > FILE_MAX_BYTES) return t('console.import.file.tooLarge');
+  const { text, encoding } = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const read = readDelimited(file.name, text);
+  if (!read.ok) return fileWords(read);
+  const id = crypto.randomUUID();
+  const draft = newImportDraft(id, dataOf(file, [read.source, ...read.others]));
+  try {
+    const kept = encoding && { fileId: await writeImportFile(file, id), encoding };
+    return await open({ ...draft, text: kept });
+  } catch {
+    return t('console.import.file.notKept');
+  }
+}
+
+/** A picture or PDF is scanned. */
+async function takePicture(file: File): Promise<string | null> {
+  if (file.size > IMPORT_FILE_MAX_BYTES) return t('console.import.file.pictureTooLarge');
+  const id = crypto.randomUUID();
+  try {
+    const scan = newImportScan(await writeImportFile(file, id), file.name, file, false);
+    return await open({ ...newImportDraft(id, dataOf(file, [])), chosen: SCAN_CHOSEN, scan });
+  } catch {
+    return t('console.import.file.notKept');
+  }
+}
+
+/** Adds a draft, and shows it. */
+async function open(draft: ImportDraft): Promise<string | null> {
+  try {
+    await addImportDraft(draft, Date.now());
+  } catch {
+    return t('console.import.file.notKept');
+  }
+  goTo(draftAddress(draft.id));
+  return null;
+}
+
+const dataOf = ({ name }: File, sources: ImportDraft['data']['sources']): ImportDraft['data'] => ({
+  title: name,
+  url: `file:${encodeURIComponent(name)}`,
+  language: null,
+  readAt: Date.now(),
+  sources,
+});

@@ -1,0 +1,72 @@
+import type { TableProperty } from '../../../../shared/data-api/records.ts';
+import { t } from '../../../i18n/t.ts';
+import { isFillable } from '../../../import/convert.ts';
+import type { ImportModel } from './import-model.ts';
+
+export const propertyLabel = ({ label, name }: TableProperty): string => label || name;
+
+/** Which property a column fills, and what its empty cells do. */
+export function PropertyChoice({
+  model,
+  column,
+  name,
+}: {
+  model: ImportModel;
+  column: number;
+  name: string;
+}) {
+  const draft = model.draft.value;
+  const chosen = draft?.mapping?.[column] ?? null;
+  const property = model.properties.value.find((one) => one.name === chosen);
+  // Clearing is worth a word only where a cell is empty and its record may have something.
+  const hasEmpty =
+    property?.required !== true &&
+    (model.source.value?.rows.some((row) => !row[column]?.text && !row[column]?.image) ?? false);
+  return (
+    <>
+      <select
+        class="input property"
+        aria-label={t('console.import.fills', { column: name || String(column + 1) })}
+        value={chosen ?? ''}
+        onChange={({ currentTarget }) => model.target.map(column, currentTarget.value || null)}
+      >
+        <option value="">{t('console.import.skip')}</option>
+        {model.properties.value.filter(isFillable).map((one) => (
+          <option key={one.name} value={one.name}>
+            {propertyLabel(one)}
+          </option>
+        ))}
+      </select>
+      {property && <span class="meta property-type">{typeWords(property, model)}</span>}
+      {chosen !== null && hasEmpty && (
+        <select
+          class="input property"
+          aria-label={t('console.import.emptyCells', { column: name || String(column + 1) })}
+          value={draft?.clears.includes(chosen) ? 'clear' : 'leave'}
+          onChange={({ currentTarget }) => model.decisions.clear(chosen, currentTarget.value === 'clear')}
+        >
+          <option value="leave">{t('console.import.emptyLeave')}</option>
+          <option value="clear">{t('console.import.emptyClear')}</option>
+        </select>
+      )}
+    </>
+  );
+}
+
+const TYPES = ['string', 'long-string', 'number', 'date', 'options', 'boolean', 'file'] as const;
+
+function typeWords(property: TableProperty, model: ImportModel): string {
+  const { propertyType, required, canRepeat, objectReference } = property;
+  const known = TYPES.find((type) => type === propertyType);
+  const target = model.tables.value.find(({ id }) => id === objectReference?.objectReferenceTypeId);
+  const type = target
+    ? t('console.import.type.reference', { table: target.label })
+    : known
+      ? t(`console.import.type.${known === 'long-string' ? 'long_string' : known}`)
+      : propertyType;
+  const marks = [
+    required === true ? t('fact.required') : null,
+    canRepeat === true || target || known === 'file' ? null : t('console.import.unique'),
+  ];
+  return [type, ...marks].filter(Boolean).join(', ');
+}

@@ -1,0 +1,198 @@
+import { featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import { SCAN_MODELS } from '../../../../shared/data-api/scan-models.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { switchedOffBy } from '../../../../shared/spending/blockers.ts';
+import { unitName } from '../../../i18n/attention-words.ts';
+import { failureWords } from '../../../i18n/failure-words.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { t } from '../../../i18n/t.ts';
+import { parsePages } from '../../../import/scan.ts';
+import { projectPath } from '../../../reads/paths.ts';
+import { useResource } from '../../../reads/resource.ts';
+import type { ImportScan } from '../../../storage/import-draft-schema.ts';
+import { isSettled } from '../../../storage/paid-calls.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, SelectField, TextField } from '../../../ui/form.tsx';
+import { Glyph } from '../../../ui/icons.tsx';
+import { isReachable } from '../../../ui/page-state.ts';
+import { paidCalls } from '../../../ui/paid-calls.ts';
+import { paidCallWords, SettleUnknown } from '../../../ui/priced-button.tsx';
+import { stored } from '../../../ui/stored-state.ts';
+import { removeDraft } from './draft-list.tsx';
+import type { ImportModel } from './import-model.ts';
+import { isCountWrong, MaxPages, ScanOptions } from './scan-options.tsx';
+import { ScanPicture } from './scan-picture.tsx';
+
+/** What is read from a picture or PDF, by which model, on which pages, and what that uses. */
+export function ScanSetup({ model }: { model: ImportModel }) {
+  const draft = model.draft.value;
+  const scan = draft?.scan;
+  if (!draft || !scan) return null;
+  const isPdf = scan.type === 'application/pdf';
+  const set = (changes: Partial<ImportScan>) => void model.scanning.change({ ...changes, call: null });
+  const state = model.scanning.state.value;
+  const isBusy = state.kind === 'uploading' || state.kind === 'scanning';
+  const arePagesWrong = isPdf && parsePages(scan.pages) === null;
+  const isWrong = arePagesWrong || (isPdf && isCountWrong(scan));
+  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const reason = !isBuilder
+    ? t('console.import.builderOnly')
+    : !draft.projectId || !draft.table
+      ? t('console.import.chooseFirst')
+      : null;
+  return (
+    <div class="scan">
+      <ScanPicture scan={scan} />
+      <form
+        class="scan-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void model.scanning.run();
+        }}
+      >
+        <SelectField
+          label={t('console.import.scan.what')}
+          value={scan.mode}
+          options={SCAN_MODES.map((mode) => [mode, t(`console.import.scan.mode.${mode}`)])}
+          onChoose={(mode) => set({ mode })}
+        />
+        <fieldset class="field">
+          <legend class="meta">{t('launch.chip.model')}</legend>
+          {SCAN_MODELS.map((name) => (
+            <label key={name} class="scan-model">
+              <input
+                type="radio"
+                name="scan-model"
+                checked={scan.model === name}
+                disabled={isPdf && name === 'docscan-eye-pro'}
+                onChange={() => set({ model: name })}
+              />
+              <span>
+                {t(`console.import.scan.models.${MODEL_WORDS[name]}`)}
+                <span class="meta"> {t(`console.import.scan.means.${MODEL_WORDS[name]}`)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {isPdf && (
+          <>
+            <TextField
+              label={t('console.import.scan.pages')}
+              value={scan.pages}
+              placeholder={t('console.import.scan.allPages')}
+              problem={arePagesWrong ? t('console.import.scan.pagesWrong') : null}
+              hint={!arePagesWrong && t('console.import.scan.pagesHow')}
+              onText={(pages) => set({ pages })}
+            />
+            <MaxPages scan={scan} set={set} />
+            <Checkbox
+              label={t('console.import.scan.perPage')}
+              checked={scan.isPerPage}
+              onChange={() => set({ isPerPage: !scan.isPerPage })}
+            />
+          </>
+        )}
+        <TextField
+          label={t('console.import.scan.hint')}
+          dir="auto"
+          maxLength={500}
+          value={scan.hint}
+          onText={(hint) => set({ hint })}
+        />
+        <ScanOptions model={model} scan={scan} set={set} />
+        {draft.projectId && <Units key={draft.projectId} projectId={draft.projectId} />}
+        <ScanOutcome model={model} />
+        <div class="scan-act">
+          <Button quiet onClick={() => void removeDraft(model)}>
+            {t('console.import.draft.remove')}
+          </Button>
+          <button
+            type="submit"
+            class="button primary"
+            disabled={reason !== null || isWrong || isBusy || !isReachable.value || state.kind === 'asked'}
+          >
+            {t('console.import.scan.start')}
+          </button>
+          <span class="meta" role="status">
+            {reason ??
+              (state.kind === 'uploading' || state.kind === 'scanning'
+                ? t(`console.import.scan.${state.kind}`)
+                : '')}
+          </span>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+const SCAN_MODES = ['table', 'invoice'] as const satisfies readonly ImportScan['mode'][];
+const MODEL_WORDS = { docscan: 'plain', 'docscan-pro': 'pro', 'docscan-eye-pro': 'eye' } as const;
+
+/** What the project's scans have used this month, before another one does. */
+function Units({ projectId }: { projectId: string }) {
+  const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
+  const loaded = limits.state.value;
+  const features = loaded.kind === 'shown' ? loaded.value.features : {};
+  const { scan } = features;
+  const used = scan?.consumed?.units;
+  const unit = unitName(scan?.unit ?? null);
+  return (
+    <p class="meta">
+      {t('console.import.scan.cost')}{' '}
+      {switchedOffBy('scan', features) !== null
+        ? t('console.import.scan.off')
+        : used == null
+          ? t('console.import.scan.usedUnknown')
+          : scan?.monthlyUnitCap == null
+            ? t('console.import.scan.used', { used: formatNumber(used), unit })
+            : t('console.import.scan.usedOf', {
+                used: formatNumber(used),
+                cap: formatNumber(scan.monthlyUnitCap),
+                unit,
+              })}
+    </p>
+  );
+}
+
+/** Why there is nothing to show yet, and what can be done. */
+function ScanOutcome({ model }: { model: ImportModel }) {
+  const state = model.scanning.state.value;
+  if (state.kind === 'failed')
+    return (
+      <p class="notice" role="alert">
+        <Glyph name="warning" />
+        <span>{failureWords(state.error)}</span>
+      </p>
+    );
+  const call = scanCallOf(model.draft.value?.projectId ?? null);
+  const isBusy = state.kind === 'uploading' || state.kind === 'scanning';
+  const mayCome = call !== null && !isSettled(call);
+  if (isBusy || (state.kind === 'idle' && !mayCome)) return null;
+  const words =
+    state.kind === 'nothing'
+      ? t('console.import.scan.unreadable')
+      : call?.state === 'done'
+        ? t('console.import.scan.lost')
+        : call && paidCallWords(call);
+  return (
+    <div class="notice" role="alert">
+      <Glyph name="warning" />
+      <span>
+        {words} {mayCome && t('console.import.scan.mayCome')}
+      </span>
+      {call && <SettleUnknown call={call} />}
+      {state.kind === 'asked' && call?.state === 'done' && (
+        <Button onClick={() => void model.scanning.run()}>{t('console.tools.readAnswer')}</Button>
+      )}
+      {state.kind !== 'idle' && (
+        <Button onClick={() => void model.scanning.again()}>{t('console.import.scan.again')}</Button>
+      )}
+    </div>
+  );
+}
+
+/** The newest scan of a project by this browser. */
+const scanCallOf = (projectId: string | null) =>
+  paidCalls.value.find(
+    ({ about }) => about.projectId === projectId && about.operation.startsWith('data.scan'),
+  ) ?? null;

@@ -1,0 +1,156 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { formatNumber } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { ENCODINGS, type Encoding } from '../../../import/decode.ts';
+import type { FileReading } from '../../../import/delimited.ts';
+import type { Source } from '../../../import/page-data.ts';
+import { SCAN_CHOSEN } from '../../../storage/import-drafts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/form.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import type { ImportModel } from './import-model.ts';
+import { canOutline, outlineSources } from './page-outline.ts';
+
+/** The data sources of the page, best first, to choose from. */
+export function SourceBar({ model, children }: { model: ImportModel; children: ComponentChildren }) {
+  const isGone = useSignal(false);
+  const unread = useSignal<string | null>(null);
+  const draft = model.draft.value;
+  const source = model.source.value;
+  const scan = draft?.scan;
+  if (!draft || (!source && !scan))
+    return (
+      <div class="source-bar">
+        <p class="meta">{t('console.import.noRows')}</p>
+        {children}
+      </div>
+    );
+  const { sources } = draft.data;
+  const outline = async () => {
+    isGone.value = false;
+    try {
+      const taken = await outlineSources(draft, (index) => sourceWords(sources[index]!));
+      if (taken !== null && taken !== draft.chosen) model.target.chooseSource(taken);
+    } catch {
+      isGone.value = true;
+    }
+  };
+  const go = (step: number) =>
+    model.target.chooseSource((Math.max(0, draft.chosen) + step + sources.length) % sources.length);
+  return (
+    <div class="source-bar">
+      <select
+        class="input"
+        aria-label={t('console.import.source')}
+        value={draft.chosen}
+        onChange={({ currentTarget }) => model.target.chooseSource(Number(currentTarget.value))}
+      >
+        {scan && (
+          <option value={SCAN_CHOSEN}>
+            {t('console.import.scan.source', { name: isolated(scan.name) })}
+          </option>
+        )}
+        {sources.map((one, index) => (
+          <option key={index} value={index}>
+            {sourceWords(one)}
+          </option>
+        ))}
+      </select>
+      {sources.length > 1 && <Pager onPrevious={() => go(-1)} onNext={() => go(1)} />}
+      {canOutline(draft) && (
+        <Button quiet onClick={() => void outline()}>
+          {t('console.import.outline.show')}
+        </Button>
+      )}
+      {isGone.value && (
+        <span class="meta" role="alert">
+          {t('console.import.outline.gone')}
+        </span>
+      )}
+      <label class="meta language">
+        {t('console.import.language')}{' '}
+        <select
+          class="input"
+          value={draft.language ?? ''}
+          onChange={({ currentTarget }) => void model.target.chooseLanguage(currentTarget.value || null)}
+        >
+          {[...new Set(['', draft.data.language ?? '', 'en-US', 'en-GB', 'de', 'fr', 'es'])].map((tag) => (
+            <option key={tag} value={tag}>
+              {tag === '' ? t('console.import.noLanguage') : languageName(tag)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {draft.text && (
+        <label class="meta language">
+          {t('console.import.encoding')}{' '}
+          <select
+            class="input"
+            value={draft.text.encoding}
+            onChange={async ({ currentTarget }) => {
+              const read = await model.target.chooseEncoding(currentTarget.value as Encoding);
+              unread.value = read.ok ? null : fileWords(read);
+            }}
+          >
+            {ENCODINGS.map((encoding) => (
+              <option key={encoding}>{encoding}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {source?.hasNames !== undefined && (
+        <Checkbox
+          class="meta"
+          label={t('console.import.hasNames')}
+          checked={source.hasNames}
+          onChange={model.target.chooseNames}
+        />
+      )}
+      <span class="meta left-out" role="status">
+        {unread.value}
+        {source?.notes?.map(
+          ({ kind, count }) => ` ${t(`console.import.note.${kind}`, { count: formatNumber(count) })}`,
+        )}
+        {source && source.hidden > 0 && t('console.import.hidden', source.hidden)}
+        {source && cutWords(source)}
+        {draft.data.unread?.map((what) => ` ${t(`console.import.unread.${what}`)}`)}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** Why no rows were found in a file. */
+export function fileWords(read: Extract<FileReading, { ok: false }>): string {
+  switch (read.problem) {
+    case 'no-rows':
+      return t('console.import.file.noRows');
+    case 'not-json':
+      return t('console.import.file.notJson');
+    case 'open-quote':
+      return t('console.import.note.quote', { count: formatNumber(read.line ?? 1) });
+  }
+}
+
+/** What is said of rows that are there and were not read; empty where all were. */
+function cutWords({ rows, total, isPartlyDrawn }: Source): string {
+  const numbers = { count: formatNumber(rows.length), total: formatNumber(total) };
+  if (isPartlyDrawn)
+    return ` ${t(total > rows.length ? 'console.import.drawnOf' : 'console.import.drawn', numbers)}`;
+  return total > rows.length ? ` ${t('console.import.cut', numbers)}` : '';
+}
+
+function sourceWords({ kind, title, total }: Source): string {
+  const rows = t('fact.rows', total);
+  return [t(`console.import.kind.${kind}`), isolated(title), rows].filter(Boolean).join(' · ');
+}
+
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(undefined, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

@@ -1,0 +1,488 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { CapOverride } from '../../../../shared/edge-api/guards.ts';
+import type { Role } from '../../../../shared/edge-api/role.ts';
+import { apiError, apiErrorOf, success } from '../../../edge-client/api-error.ts';
+import { paintFrom } from '../../../fixtures/paint-from.ts';
+import { popupStates } from '../../../fixtures/popup-states.ts';
+import { respondHere } from '../../../messaging/client.ts';
+import { readFormDraft } from '../../../storage/form-drafts.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { Planner } from './planner.tsx';
+import { usePlannerRows } from './planner-rows.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+const GONE = apiError('service-failing', null, null);
+
+type Cap = number | null;
+/** Of each project this month: its development cap, and what it used of it. */
+let projects: Record<string, { cap: Cap; used: number }>;
+/** Credits of each of a project's days. */
+let spent: Record<string, number>;
+let plan: object | null;
+/** What the edge was asked to change: method, path and body. */
+let changes: [string, string, unknown][];
+/** Paths that were read. */
+let reads: string[];
+/** Paths whose reads fail, and projects whose caps the edge refuses to change. */
+let failing: RegExp | null;
+let refusing: string | null;
+/** The cap that a guard overrides. */
+let overridden: CapOverride | null;
+const LAYER = { kind: 'run-budget', credits: 15, since: NOW, until: null, by: null } as const;
+
+const limitsOf = ({ cap, used }: { cap: Cap; used: number }) => ({
+  creditLimits: { maxDevelopmentCreditsPerMonth: cap, maxInfrastructureCreditsPerMonth: null },
+  usedThisMonth: { development: used, infrastructure: 0 },
+});
+
+function read(path: string): unknown {
+  const [, projectId] = /^\/service\/projects\/([^/]+)\/credit-limits/.exec(path) ?? [];
+  if (projectId !== undefined) return limitsOf(projects[projectId] ?? { cap: null, used: 0 });
+  if (path.startsWith('/service/projects?'))
+    return Object.keys(projects).map((id) => ({ projectId: id, label: `The ${id}` }));
+  const [, spender] = /spending-analytics.*projectId=(\w+)/.exec(path) ?? [];
+  return path === '/plans' ? { plan } : { daily: daysOf(spent[spender ?? ''] ?? 0) };
+}
+
+/** Twenty days with the same spending. */
+const daysOf = (credits: number) =>
+  Array.from({ length: credits > 0 ? 20 : 0 }, (_, day) => ({
+    ...{ date: `2026-11-${String(day + 2).padStart(2, '0')}`, development: credits, infrastructure: 0 },
+  }));
+
+/** The edge, which compares a cap before it is set. */
+function change({ method, path, body }: { method: string; path: string; body?: unknown }) {
+  changes.push([method, path, body]);
+  if (path.startsWith('/plans')) {
+    const { month, caps } = Object(body);
+    plan = method === 'DELETE' ? null : { ...WAITING, month, caps: caps.map(waiting) };
+    return success({ value: null });
+  }
+  const projectId = path.slice('/caps/'.length);
+  const { expected, to } = Object(body);
+  const project = projects[projectId] ?? { cap: null, used: 0 };
+  if (projectId === refusing) return apiErrorOf(403, { errorCode: 'OWNER_ONLY', errorMessage: 'No.' });
+  if (project.cap !== expected && project.cap !== to)
+    return apiErrorOf(409, {
+      ...{ errorCode: 'EDGE_CAP_CHANGED', errorMessage: '', errorDetails: { found: project.cap } },
+    });
+  project.cap = to;
+  return success({ value: null });
+}
+
+const waiting = (cap: object) => ({ ...cap, state: 'waiting' });
+const WAITING = {
+  ...{ month: '2026-12', appliesAt: Date.UTC(2026, 11, 1), state: 'waiting', setAt: NOW, setBy: null },
+  ...{ problem: null, caps: [] as object[] },
+};
+
+beforeEach(() => {
+  fakeBrowser.reset();
+  projects = { shop: { cap: 100, used: 40 }, blog: { cap: 60, used: 10 } };
+  [plan, changes, failing, refusing] = [null, [], null, null];
+  reads = [];
+  overridden = null;
+  spent = {};
+  respondHere((name, request) => {
+    if (name === 'readEdge') {
+      const { path } = request as { path: string };
+      reads.push(path);
+      return Promise.resolve(failing?.test(path) ? GONE : success({ value: read(path), readAt: NOW }));
+    }
+    return name === 'changeEdge' ? Promise.resolve(change(request as Parameters<typeof change>[0])) : null;
+  });
+});
+afterEach(cleanup);
+
+function Shown() {
+  const { state, ...reads } = usePlannerRows();
+  return <Planner state={state.value} {...reads} />;
+}
+
+/** Opens the planner, which is folded until something is begun in it. */
+async function unfold(container: Element): Promise<void> {
+  const fold = () => container.querySelector('.fold');
+  await waitFor(() => expect(fold()).not.toBeNull());
+  if (fold()?.getAttribute('aria-expanded') === 'false') fireEvent.click(fold() as Element);
+}
+
+async function show(role: Role = 'owner', now = NOW): Promise<Element> {
+  const { calm } = popupStates(NOW);
+  const { snapshot } = calm;
+  paintFrom(
+    {
+      ...calm,
+      ...(overridden &&
+        snapshot && {
+          snapshot: {
+            ...snapshot,
+            snapshot: { ...snapshot.snapshot, guards: { ...snapshot.snapshot.guards, laid: [overridden] } },
+          },
+        }),
+    } as typeof calm,
+    now,
+  );
+  if (stored.value?.connection)
+    stored.value = { ...stored.value, connection: { ...stored.value.connection, role } };
+  const { container } = render(<Shown />);
+  await unfold(container);
+  await waitFor(() => expect(container.querySelector('table, [role="alert"]')).not.toBeNull());
+  await waitFor(() => expect(container.textContent).not.toMatch(/read so far|Reading…/));
+  return container;
+}
+
+const foot = () => [...document.querySelectorAll('tfoot td.number')].map((cell) => cell.textContent);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const byHand = (project: string, cap: string) =>
+  fireEvent.input(screen.getByLabelText(`Cap of ${project}`), { target: { value: cap } });
+
+/** Presses a button and, once it is armed, the one that it asks with. */
+async function confirm(name: RegExp): Promise<void> {
+  press(name);
+  const sure = screen.getByRole('group', { name }).querySelector('button');
+  await waitFor(() => expect(sure?.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(sure as Element);
+}
+
+it('while a cap is typed, its bar and when it is reached are those of the plan', async () => {
+  spent = { shop: 5 };
+  projects.shop = { cap: 5000, used: 80 };
+  await show();
+  const row = () => screen.getByText('The shop').closest('tr');
+  const bar = () => row()?.querySelector<HTMLElement>('.used-bar i')?.style.width;
+  expect([bar(), row()?.textContent]).toEqual(['1.6%', expect.stringContaining('Far from its cap')]);
+  press('by hand');
+  byHand('shop', '100');
+  await screen.findByText('Of its planned cap');
+  expect([bar(), row()?.textContent]).toEqual(['80%', expect.stringContaining('about 25 November')]);
+});
+
+it('sums over all projects are exact; without one that could not be read they are said to be the least', async () => {
+  await show();
+  expect(foot()).toEqual(['50', '160', '160']);
+  cleanup();
+  failing = /projects\/blog\/credit-limits/;
+  const part = await show();
+  expect(foot()).toEqual(['at least 40', 'at least 100', 'at least 100']);
+  expect(part.textContent).toContain('1 project could not be read and is left out.');
+});
+
+it('a project whose spending could not be read is left out, not taken for one that spends nothing', async () => {
+  failing = /spending-analytics.*projectId=blog/;
+  const part = await show();
+  expect(part.textContent).toContain('1 project could not be read and is left out.');
+  expect(part.querySelectorAll('tbody tr')).toHaveLength(1);
+});
+
+it('a list that could not be read is said, with another try that reads it', async () => {
+  failing = /^\/service\/projects\?/;
+  const page = await show();
+  expect(page.querySelector('table')).toBeNull();
+  failing = null;
+  press('Try again');
+  await waitFor(() => expect(page.querySelectorAll('tbody tr')).toHaveLength(2));
+  expect(page.querySelector('[role="alert"]')).toBeNull();
+});
+
+it.each([
+  ['0', 'Enter a number above 0.'],
+  ['-3', 'Enter a number above 0.'],
+])('a cap of %s by hand can’t be set, and the row to correct is named: %s', async (typed, words) => {
+  const page = await show();
+  press('by hand');
+  byHand('blog', '90');
+  byHand('shop', typed);
+  const cellOf = (project: string) =>
+    screen.getByLabelText(`Cap of ${project}`).closest('tr')?.querySelector('td:last-child')?.textContent;
+  expect(cellOf('shop')).toBe(words);
+  expect(cellOf('blog'), 'what is right keeps its difference').toBe('+30');
+  expect(page.querySelector('p.failure')?.textContent).toBe("The cap of shop can't be set as it is.");
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Set 2 caps' }).disabled).toBe(true);
+  byHand('shop', '70');
+  expect(page.querySelector('p.failure')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Set 2 caps' })).toBeTruthy();
+});
+
+it('caps are set after a question, each as it was seen, and undone as one', async () => {
+  const page = await show();
+  press('by hand');
+  byHand('shop', '70');
+  byHand('blog', '90');
+  expect(changes).toEqual([]);
+  await confirm(/^Set 2 caps/);
+  await screen.findByText(/Caps set: 2 of 2/);
+  expect(changes.map(([, path, body]) => [path, body])).toEqual([
+    ['/caps/shop', { category: 'development', expected: 100, to: 70 }],
+    ['/caps/blog', { category: 'development', expected: 60, to: 90 }],
+  ]);
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '160']));
+  expect([projects.shop?.cap, projects.blog?.cap]).toEqual([70, 90]);
+  press('Undo');
+  await waitFor(() => expect([projects.shop?.cap, projects.blog?.cap]).toEqual([100, 60]));
+  await waitFor(() => expect(page.querySelector('progress')).toBeNull());
+  await screen.findByText('All caps are set back.');
+  expect(foot(), 'what it says is what the table shows').toEqual(['50', '160', '160']);
+  press('infrastructure');
+  await waitFor(() => expect(screen.queryByText('All caps are set back.')).toBeNull());
+});
+
+it.each<[string, () => void]>([
+  ['refuses', () => (refusing = 'blog')],
+  ['finds set by somebody else', () => (projects.blog = { cap: 75, used: 10 })],
+])('a plan stops at what the edge %s, says where, and offers to take back the rest', async (_, happen) => {
+  const page = await show();
+  press('by hand');
+  byHand('shop', '70');
+  byHand('blog', '90');
+  happen();
+  await confirm(/^Set 2 caps/);
+  await screen.findByText(/Caps set: 1 of 2/);
+  expect(page.querySelector('p.failure')?.textContent).toMatch(/blog/i);
+  expect(projects.blog?.cap).not.toBe(90);
+  press('Undo');
+  await waitFor(() => expect(projects.shop?.cap).toBe(100));
+});
+
+it('a total is spread over the caps that are set: one that a guard overrides is left alone, and has no share', async () => {
+  overridden = { projectId: 'shop', own: 100, cap: 55, state: 'laid', layers: [LAYER], problem: null };
+  projects = { shop: { cap: 55, used: 40 }, blog: { cap: 60, used: 10 } };
+  await show();
+  press('evenly');
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '200' } });
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '300']));
+  await confirm(/^Set 1 cap/);
+  await screen.findByText(/Caps set: 1 of 1/);
+  expect(changes.map(([, path, body]) => [path, body])).toEqual([
+    ['/caps/blog', { category: 'development', expected: 60, to: 200 }],
+  ]);
+});
+
+it.each([
+  ['budget', LAYER, 55, '55 then 100', '72.72727272727273%'],
+  ['raise', { ...LAYER, kind: 'raise' } as const, 150, '150 then 100', '26.666666666666668%'],
+])(
+  'the cap in force is that of a %s while it overrides, and the bar is measured against it',
+  async (_, layer, cap, now, part) => {
+    overridden = { projectId: 'shop', own: 100, cap, state: 'laid', layers: [layer], problem: null };
+    projects = { shop: { cap, used: 40 }, blog: { cap: 60, used: 10 } };
+    await show();
+    const row = screen.getByText('The shop').closest('tr');
+    expect(row?.textContent).toContain(now);
+    expect(row?.querySelector<HTMLElement>('.used-bar i')?.style.width).toBe(part);
+    expect(row?.textContent).toContain(`overrides your cap of 100.`);
+  },
+);
+
+it('next month’s caps are kept by the edge, shown as waiting, and taken back by undo', async () => {
+  const page = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  press('by hand');
+  byHand('shop', '20');
+  await confirm(/1 cap/);
+  await waitFor(() => expect(page.querySelector('.plan-standing')).not.toBeNull());
+  expect(changes).toEqual([
+    [
+      'PUT',
+      '/plans',
+      { month: '2026-12', caps: [{ projectId: 'shop', category: 'development', from: 100, to: 20 }] },
+    ],
+  ]);
+  expect(projects.shop?.cap, 'this month’s').toBe(100);
+  expect(page.querySelector('.plan-standing')?.textContent).toContain('100 → 20');
+  await waitFor(() => expect(foot(), 'the table shows what waits').toEqual(['50', '160', '80']));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(page.querySelector('.plan-standing')).toBeNull());
+  expect(plan).toBeNull();
+});
+
+it('a plan that waits is gone on with by hand', async () => {
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  press('by hand');
+  byHand('shop', '20');
+  await confirm(/1 cap/);
+  await screen.findByRole('button', { name: 'Undo' });
+  byHand('blog', '50');
+  expect(foot()).toEqual(['50', '160', '70']);
+  await confirm(/2 caps/);
+  await waitFor(() => expect(changes).toHaveLength(2));
+  expect(changes[1]?.[2]).toMatchObject({
+    caps: [
+      { projectId: 'shop', to: 20 },
+      { projectId: 'blog', to: 50 },
+    ],
+  });
+});
+
+it('what was spread is where caps by hand begin', async () => {
+  await show();
+  press('evenly');
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '200' } });
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '200']));
+  press('by hand');
+  await waitFor(() => expect(foot()).toEqual(['50', '160', '200']));
+  byHand('blog', '90');
+  expect(screen.getByRole('button', { name: 'Set 2 caps' })).toBeTruthy();
+});
+
+it('whoever is no owner sees the caps and can plan none', async () => {
+  const page = await show('builder');
+  expect(page.querySelectorAll('tbody tr')).toHaveLength(2);
+  expect(page.querySelector('tfoot')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'by hand' })).toBeNull();
+  expect(page.textContent).toContain('Only an owner can change this.');
+});
+
+it('an account without projects has nothing to plan', async () => {
+  projects = {};
+  const { calm } = popupStates(NOW);
+  paintFrom(calm, NOW);
+  const { container } = render(<Shown />);
+  await unfold(container);
+  await vi.waitFor(() => expect(container.textContent).not.toMatch(/Reading|so far/));
+  expect(container.querySelector('table')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Set / })).toBeNull();
+});
+
+it('a plan that was begun before says of which day it is, until it is discarded or set', async () => {
+  await show();
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '800' } });
+  expect(screen.queryByText(/^Your plan from/)).toBeNull();
+  await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
+  cleanup();
+  await show();
+  await screen.findByText(/^Your plan from .+ is not set yet\.$/);
+  press('Discard');
+  expect(screen.queryByText(/^Your plan from/)).toBeNull();
+});
+
+it('a plan typed by hand for next month is still there after a look at this month, and after the view was left', async () => {
+  await show();
+  const typed = () => (screen.getByLabelText('Cap of shop') as HTMLInputElement).value;
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  press('by hand');
+  byHand('shop', '77');
+  press('this month');
+  expect(typed()).toBe('100');
+  await screen.findByText('Also begun: Development caps in December.');
+  press('December');
+  expect(typed()).toBe('77');
+  await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
+  cleanup();
+  await show();
+  await waitFor(() => expect(typed()).toBe('77'));
+  const december = await screen.findByRole('button', { name: 'December' });
+  expect(december.getAttribute('aria-pressed')).toBe('true');
+});
+
+it('a plan typed for December is December’s when that has begun', async () => {
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '900' } });
+  await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
+  cleanup();
+  await show('owner', Date.UTC(2026, 11, 2, 9));
+  const total = () => (screen.getByLabelText('Total to spread') as HTMLInputElement).value;
+  fireEvent.click(await screen.findByRole('button', { name: 'this month' }));
+  expect(total()).toBe('900');
+  fireEvent.click(await screen.findByRole('button', { name: 'January' }));
+  expect(total()).toBe('');
+});
+
+it('discarding a plan leaves what is typed for another month', async () => {
+  await show();
+  const total = () => (screen.getByLabelText('Total to spread') as HTMLInputElement).value;
+  const typeTotal = (value: string) =>
+    fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value } });
+  typeTotal('800');
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  expect(total()).toBe('');
+  typeTotal('900');
+  press('Discard');
+  expect([total(), screen.queryByRole('button', { name: 'Discard' })]).toEqual(['', null]);
+  press('this month');
+  expect(total()).toBe('800');
+});
+
+it('beside a total it is said over how many projects it is spread', async () => {
+  projects.fresh = { cap: 160, used: 0 };
+  await show();
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '640' } });
+  await screen.findByText('640 over 3 projects');
+  expect(foot().at(-1)).toBe('640');
+});
+
+it('the total that lets projects spend what is left, and no more, is offered', async () => {
+  await show();
+  press('evenly');
+  press(/^Fill in .+: used so far, and what is left$/);
+  await waitFor(() => expect(foot().at(-1)).toBe(String(50 + 412)));
+});
+
+it('once caps are set, only the projects whose caps they are are read again', async () => {
+  await show();
+  reads = [];
+  press('by hand');
+  byHand('shop', '70');
+  await confirm(/^Set 1 cap/);
+  await screen.findByText(/Caps set: 1 of 1/);
+  expect(reads.filter((path) => path.startsWith('/service/projects'))).toEqual([
+    '/service/projects/shop/credit-limits',
+  ]);
+});
+
+it('says when the projects were read, and reads them again when asked', async () => {
+  await show();
+  await screen.findByText('Read just now');
+  projects.shop = { cap: 120, used: 40 };
+  press('Read again');
+  await waitFor(() => expect(foot()).toEqual(['50', '180', '180']));
+});
+
+it('a cap by hand that is used already may be set, and it is said that it stops the project', async () => {
+  const page = await show();
+  press('by hand');
+  byHand('shop', '30');
+  expect(page.textContent).toContain('Setting this stops shop at once: as much is used already.');
+  expect(page.textContent).not.toContain('Too little is left');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Set 1 cap' }).disabled).toBe(false);
+});
+
+it('says before caps are set which of them are reached before the reset', async () => {
+  spent = { shop: 5 };
+  projects.shop = { cap: 5000, used: 80 };
+  const page = await show();
+  press('by hand');
+  byHand('shop', '100');
+  expect(page.textContent).toContain('At this pace shop reaches its planned cap before the reset');
+});
+
+it('caps typed by hand are still there after a total was spread', async () => {
+  await show();
+  press('by hand');
+  byHand('shop', '77');
+  press('evenly');
+  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '200' } });
+  press('by hand');
+  expect((screen.getByLabelText('Cap of shop') as HTMLInputElement).value).toBe('77');
+});
+
+it('a plan that is cancelled is said to be, and comes back by undo', async () => {
+  const page = await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  press('by hand');
+  byHand('shop', '20');
+  await confirm(/1 cap/);
+  await screen.findByRole('button', { name: 'Undo' });
+  cleanup();
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the plan' }));
+  await screen.findByText('The plan is cancelled.');
+  expect(page.textContent).not.toContain('Set after the reset');
+  press('Undo');
+  await waitFor(() => expect(plan).toMatchObject({ caps: [{ projectId: 'shop', to: 20 }] }));
+});

@@ -1,0 +1,68 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import * as z from 'zod/mini';
+import { parse } from '../../../../../../shared/parse.ts';
+import { readFormDraft, writeFormDraft } from '../../../../../storage/form-drafts.ts';
+import type { Environment } from './query.ts';
+
+/** Statements that are kept of one database. */
+const KEPT_MAX = 20;
+
+const statements = z.array(z.string());
+
+/** Id of the draft of the field that statements are typed in. */
+export const statementField = (projectId: string, environment: Environment): string =>
+  `sql ${projectId} ${environment}`;
+
+/**
+ * Statements that were run, or typed and replaced, newest first, until the browser is closed: they may hold values of an app's users.
+ */
+export function useStatements(
+  projectId: string,
+  environment: Environment,
+): { earlier: ReadonlySignal<readonly string[]>; note: (sql: string) => void } {
+  const earlier = useSignal<readonly string[]>([]);
+  useEffect(() => {
+    void readStatements(projectId, environment).then((kept) => (earlier.value = kept));
+  }, [projectId, environment]);
+  const note = (sql: string) => {
+    earlier.value = withStatement(earlier.peek(), sql);
+    void keepStatements(projectId, environment, earlier.peek());
+  };
+  return { earlier, note };
+}
+
+const withStatement = (earlier: readonly string[], sql: string): readonly string[] =>
+  sql.trim() === '' ? earlier : [sql, ...earlier.filter((one) => one !== sql)].slice(0, KEPT_MAX);
+
+const listId = (projectId: string, environment: Environment): string =>
+  `statements ${projectId} ${environment}`;
+
+async function readStatements(projectId: string, environment: Environment): Promise<readonly string[]> {
+  const kept = await readFormDraft(listId(projectId, environment), 'memory');
+  if (kept === null || kept === 'unreadable') return [];
+  try {
+    return parse(statements, JSON.parse(kept.fields.list ?? 'null')) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Where there is no room for them, they last as long as the page. */
+async function keepStatements(
+  projectId: string,
+  environment: Environment,
+  list: readonly string[],
+): Promise<void> {
+  const at = Date.now();
+  const draft = { fields: { list: JSON.stringify(list) }, base: {}, at };
+  await writeFormDraft(listId(projectId, environment), draft, at, 'memory').catch(() => undefined);
+}
+
+/** The statement before (1) or after (-1) what is in the field, if that is one of them, or nothing; null: leave the field as it is. */
+export function stepped(earlier: readonly string[], typed: string, by: 1 | -1): string | null {
+  const at = earlier.indexOf(typed);
+  if (at < 0 && typed !== '') return null;
+  const to = at + by;
+  return to < -1 ? null : to === -1 ? '' : (earlier[to] ?? null);
+}

@@ -1,0 +1,175 @@
+import { useSignal } from '@preact/signals';
+import { type AppFile, appFiles } from '../../../../../shared/edge-api/app-files.ts';
+import { mayActAs } from '../../../../../shared/edge-api/role.ts';
+import { formatAgo, formatList, formatNumber } from '../../../../i18n/format.ts';
+import { isolated } from '../../../../i18n/naming.ts';
+import { t } from '../../../../i18n/t.ts';
+import { useChange } from '../../../../reads/change.ts';
+import { Loaded } from '../../../../reads/loaded.tsx';
+import { dataPath } from '../../../../reads/paths.ts';
+import { useResource } from '../../../../reads/resource.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Question, useOpener } from '../../../../ui/confirm.tsx';
+import { edgeNow, mask } from '../../../../ui/page-state.ts';
+import { stored } from '../../../../ui/stored-state.ts';
+import { EditSwitch } from '../../../grid/edit-switch.tsx';
+import { writeMode } from '../../../grid/write-mode.ts';
+import { ChangeStatus, Part } from '../../../parts/part.tsx';
+import { projectAddress } from '../../../parts/routes.ts';
+import { type NamedFiles, readNamedFiles } from './files-named.ts';
+import { useTables } from './use-tables.ts';
+
+/** The files that were stored in the app through the edge: which of them no record names, and the way to delete them. */
+export function AppFiles({ projectId }: { projectId: string }) {
+  const path = `/app-files/${encodeURIComponent(projectId)}`;
+  const files = useResource({ path, schema: appFiles, keep: false });
+  const tables = useTables(projectId);
+  const found = useSignal<NamedFiles | null>(null);
+  const progress = useSignal<number | null>(null);
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const look = async () => {
+    progress.value = 0;
+    try {
+      found.value = await readNamedFiles(projectId, tables, (read) => (progress.value = read));
+    } finally {
+      progress.value = null;
+    }
+  };
+  return (
+    <Part
+      title={t('console.data.section.files')}
+      side={isOwner && <EditSwitch mode={writeMode(projectId, 'app')} place="app" />}
+    >
+      <p class="meta">
+        {t('console.files.means')} {!isOwner && t('console.files.ownerOnly')}
+      </p>
+      <Loaded of={files}>
+        {({ files: list, isCut }) =>
+          list.length === 0 ? (
+            <p class="meta">{t('console.files.none')}</p>
+          ) : (
+            <>
+              <p class="verbs">
+                <Button disabled={progress.value !== null || tables.length === 0} onClick={() => void look()}>
+                  {t('console.files.look')}
+                </Button>
+                <span class="meta" role="status">
+                  {progress.value !== null
+                    ? t('console.files.looking', { count: formatNumber(progress.value) })
+                    : found.value && sumOf(list, found.value)}
+                </span>
+              </p>
+              <ul class="lines-list">
+                {list.map((file) => (
+                  <FileLine
+                    key={file.fileName}
+                    projectId={projectId}
+                    file={file}
+                    found={found.value}
+                    listPath={path}
+                    mayDelete={isOwner}
+                  />
+                ))}
+              </ul>
+              {isCut && <p class="meta">{t('console.files.cut', { count: formatNumber(list.length) })}</p>}
+            </>
+          )
+        }
+      </Loaded>
+    </Part>
+  );
+}
+
+/** "2 belong to no record.", and which tables were not read whole. */
+function sumOf(list: readonly AppFile[], { named, unread }: NamedFiles): string {
+  const without = list.filter(({ fileName }) => !named.has(fileName)).length;
+  const count = { count: formatNumber(without) };
+  return unread.length === 0
+    ? t('console.files.sum', without, count)
+    : t('console.files.sumUnread', without, { ...count, tables: labelsOf(unread) });
+}
+
+const labelsOf = (tables: NamedFiles['unread']): string =>
+  formatList(tables.map(({ label }) => isolated(label)));
+
+function FileLine({
+  projectId,
+  file: { fileName, name, storedAt, by },
+  found,
+  listPath,
+  mayDelete,
+}: {
+  projectId: string;
+  file: AppFile;
+  found: NamedFiles | null;
+  listPath: string;
+  mayDelete: boolean;
+}) {
+  const mode = writeMode(projectId, 'app');
+  const change = useChange(mode);
+  const isConfirming = useSignal(false);
+  const opener = useOpener(isConfirming.value);
+  const close = () => (isConfirming.value = false);
+  const records = found?.named.get(fileName) ?? [];
+  const remove = () => {
+    close();
+    const path = dataPath(projectId, `/files/${encodeURIComponent(fileName)}`);
+    void change.send({ method: 'DELETE', path, body: undefined }, [listPath]);
+  };
+  const label = t('console.files.delete', { name: mask(isolated(name)) });
+  return (
+    <li class="line">
+      <div class="spread">
+        <span>
+          <strong>{mask(isolated(name))}</strong>{' '}
+          <span class="meta">
+            {[formatAgo(storedAt, edgeNow.value), by && mask(isolated(by)), isolated(fileName)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>{' '}
+          {records.map(({ table, recordId }) => (
+            <a
+              key={recordId}
+              class="meta"
+              href={projectAddress(projectId, 'data', 'tables', table.type, recordId)}
+            >
+              {t('console.files.inRecord', { table: isolated(table.label) })}
+            </a>
+          ))}
+          {found && records.length === 0 && (
+            <span class={found.unread.length === 0 ? 'chip' : 'meta'}>
+              {t(found.unread.length === 0 ? 'console.files.noRecord' : 'console.files.notRead')}
+            </span>
+          )}
+        </span>
+        <span class="verbs">
+          <ChangeStatus state={change.state.value} />
+          {mayDelete && mode.on.value && !isConfirming.value && (
+            <button
+              ref={opener}
+              type="button"
+              class="button"
+              aria-label={label}
+              onClick={() => (isConfirming.value = true)}
+            >
+              {t('console.delete')}
+            </button>
+          )}
+        </span>
+      </div>
+      {isConfirming.value && (
+        <Question label={label} verb={t('console.files.deleteNow')} onSure={remove} onBack={close}>
+          <p>
+            {t('console.files.lost')}{' '}
+            {records.length > 0
+              ? t('console.files.lostOf', records.length)
+              : t(
+                  found?.unread.length === 0 ? 'console.files.lostOfNone' : 'console.files.lostOfUnknown',
+                )}{' '}
+            {t('console.files.lostUnsaved')}
+          </p>
+        </Question>
+      )}
+    </li>
+  );
+}

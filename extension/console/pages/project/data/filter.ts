@@ -1,0 +1,70 @@
+import type { TableProperty } from '../../../../../shared/data-api/records.ts';
+import {
+  ANY_COLUMN,
+  type Comparison,
+  type Condition,
+  isWithoutValue,
+  OPERATORS,
+} from '../../../grid/row-source.ts';
+
+type Part = Record<string, unknown>;
+
+/** Those that the reference names: none asks whether there is a value. */
+export const RECORD_OPERATORS = OPERATORS.filter((op) => !isWithoutValue(op));
+
+/**
+ * Conditions in the data backend's grammar (data reference, Filter query syntax).
+ * @param properties of the table, among which words in any column are searched
+ */
+export const filterOf = (where: readonly Condition[], properties: readonly TableProperty[] = []): Part[] =>
+  where.map(({ or = [], ...first }) =>
+    or.length === 0
+      ? partOf(first, properties)
+      : { or: [first, ...or].map((one) => partOf(one, properties)) },
+  );
+
+function partOf({ column, op, value, options }: Comparison, properties: readonly TableProperty[]): Part {
+  if (column === ANY_COLUMN) return inAnyOf(properties, String(value));
+  switch (op) {
+    case 'eq':
+      return { [column]: value };
+    case 'contains':
+      return { [column]: containing(String(value)) };
+    case 'regex':
+      return { [column]: { regex: value, ...(options && { options }) } };
+    case 'ne':
+    case 'empty':
+    case 'filled':
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return { [column]: { [op]: value } };
+  }
+}
+
+const containing = (words: string) => ({
+  regex: words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  options: 'i',
+});
+
+/** Texts that contain the words, options that do, the number that they are, or the record whose id they are. */
+function inAnyOf(properties: readonly TableProperty[], words: string): Part {
+  const number = words.trim() === '' ? Number.NaN : Number(words);
+  const alternatives = properties.flatMap(({ name, propertyType, typeExtras }): Part[] => {
+    switch (propertyType) {
+      case 'string':
+      case 'long-string':
+        return [{ [name]: containing(words) }];
+      case 'number':
+        return Number.isFinite(number) ? [{ [name]: number }] : [];
+      case 'options':
+        return (typeExtras?.options ?? [])
+          .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))
+          .map(({ value }) => ({ [name]: value }));
+      default:
+        return [];
+    }
+  });
+  return { or: [...alternatives, { _id: words }] };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { filterProblem } from '../../../../../shared/data-api/conditions.ts';
+import { readTables } from '../../../../../shared/data-api/records.ts';
+import { ANY_COLUMN } from '../../../grid/row-source.ts';
+import { filterOf } from './filter.ts';
+import { filterWords } from './filter-words.ts';
+import { recordName, referencedIds } from './reference-names.tsx';
+
+const TABLES = readTables([
+  {
+    ...{ _id: 't1', type: 'booking', label: 'Bookings' },
+    properties: [
+      { name: 'at', propertyType: 'date' },
+      { name: 'seats', label: 'Seats', propertyType: 'number' },
+      { name: 'guest', propertyType: 'objectReference', objectReference: { objectReferenceTypeId: 't2' } },
+      { name: 'tags', propertyType: 'objectReference', objectReference: { objectReferenceTypeId: 't3' } },
+      { name: 'lost', propertyType: 'objectReference', objectReference: { objectReferenceTypeId: 'gone' } },
+    ],
+  },
+  {
+    ...{ _id: 't2', type: 'guest', label: 'Guests' },
+    properties: [
+      { name: 'age', propertyType: 'number' },
+      { name: 'name', propertyType: 'string' },
+    ],
+  },
+  { _id: 't3', type: 'tag', label: 'Tags', properties: [] },
+]);
+const [bookings, guests] = TABLES;
+if (!bookings || !guests) throw new Error('The tables of this test can’t be read.');
+
+describe('records that rows refer to', () => {
+  it('are requested once each, by their table; without a table they stay ids', () => {
+    const rows = [
+      { guest: 'g1', tags: ['a', 'b'], lost: 'x' },
+      { guest: 'g1', tags: [], lost: null },
+      { guest: 'g2' },
+    ];
+    expect(referencedIds(TABLES, bookings, rows).map(({ target, ids }) => [target.type, ids])).toEqual([
+      ['guest', ['g1', 'g2']],
+      ['tag', ['a', 'b']],
+    ]);
+  });
+
+  it('go by their first text, by their values where they have none, else by their id', () => {
+    expect(recordName({ _id: 'g1', age: 36, name: 'Ada' }, guests)).toBe('Ada');
+    expect(recordName({ _id: 'g1', age: 36 }, guests)).toBe('36');
+    expect(recordName({ _id: 'g1' }, guests)).toBe('g1');
+    expect(recordName({ _id: 'b1', guest: 'g1', seats: 2 }, bookings)).toBe('2');
+  });
+});
+
+describe('words in any column (data reference, Filter query syntax; gaps page, filter operators)', () => {
+  const where = [{ column: ANY_COLUMN, op: 'contains' as const, value: '4.5' }];
+
+  it('are searched in texts as they are, in numbers as a number, in options by those that contain them', () => {
+    const properties = readTables([
+      {
+        ...{ _id: 't1', type: 'sale', label: 'Sales' },
+        properties: [
+          { name: 'note', propertyType: 'long-string' },
+          { name: 'price', propertyType: 'number' },
+          { name: 'at', propertyType: 'date' },
+          {
+            name: 'size',
+            propertyType: 'options',
+            typeExtras: { options: [{ value: 'XL 4.5' }, { value: 'S' }] },
+          },
+          { name: 'guest', propertyType: 'objectReference' },
+        ],
+      },
+    ])[0]?.properties;
+    expect(filterOf(where, properties)).toEqual([
+      {
+        or: [{ note: { regex: '4\\.5', options: 'i' } }, { price: 4.5 }, { size: 'XL 4.5' }, { _id: '4.5' }],
+      },
+    ]);
+    expect(filterProblem(filterOf(where, properties))).toBeNull();
+  });
+
+  it('leave out columns that can’t be asked about so', () => {
+    expect(filterOf(where, bookings.properties)).toEqual([{ or: [{ seats: 4.5 }, { _id: '4.5' }] }]);
+  });
+});
+
+describe('a filter in words', () => {
+  it('says what the list’s own filter asks for', () => {
+    const where = [
+      { column: 'seats', op: 'gte' as const, value: 2 },
+      { column: 'note', op: 'contains' as const, value: 'a.b' },
+      { column: 'seats', op: 'eq' as const, value: 4 },
+    ];
+    expect(filterWords(filterOf(where), bookings)).toBe('Seats is at least 2, note contains a.b, Seats is 4');
+  });
+
+  it('says alternatives and expressions, and shows what no filter here says as it is', () => {
+    const where = [
+      {
+        ...{ column: 'seats', op: 'eq' as const, value: 1 },
+        or: [{ column: 'note', op: 'regex' as const, value: '^a+', options: 'im' }],
+      },
+    ];
+    expect(filterOf(where)).toEqual([{ or: [{ seats: 1 }, { note: { regex: '^a+', options: 'im' } }] }]);
+    expect(filterWords(filterOf(where), bookings)).toBe('Seats is 1 or note matches ^a+');
+    expect(filterWords([{ seats: { between: [1, 2] } }], bookings)).toBe('seats: {"between":[1,2]}');
+    expect(filterWords(null, bookings)).toBe('');
+  });
+});

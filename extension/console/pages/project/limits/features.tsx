@@ -1,0 +1,290 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type * as z from 'zod/mini';
+import {
+  ALWAYS_ON_FEATURES,
+  FEATURES,
+  type Feature,
+  type featureLimit,
+  featureLimitsRecord,
+  isFeature,
+} from '../../../../../shared/builder-api/limits.ts';
+import { mayActAs } from '../../../../../shared/edge-api/role.ts';
+import { switchedOffBy } from '../../../../../shared/spending/blockers.ts';
+import { featureName, unitName } from '../../../../i18n/attention-words.ts';
+import { formatNumber } from '../../../../i18n/format.ts';
+import { isolated } from '../../../../i18n/naming.ts';
+import { t } from '../../../../i18n/t.ts';
+import { useChange } from '../../../../reads/change.ts';
+import { Loaded } from '../../../../reads/loaded.tsx';
+import { projectPath } from '../../../../reads/paths.ts';
+import { useResource } from '../../../../reads/resource.ts';
+import { Question } from '../../../../ui/confirm.tsx';
+import { Glyph, Icon } from '../../../../ui/icons.tsx';
+import { stopsAtOnce } from '../../../../ui/limit-input.tsx';
+import { stored } from '../../../../ui/stored-state.ts';
+import { NEAR, UsedBar, usedPart } from '../../../../ui/used-bar.tsx';
+import { useBegunForms } from '../../../parts/form-draft.tsx';
+import { Part } from '../../../parts/part.tsx';
+import { noteMade, UndoStatus, useUndo } from '../../../parts/undo.tsx';
+import { comparedAtEdge, EditLimit, limitDraftId } from './edit-limit.tsx';
+
+type Entry = z.infer<typeof featureLimit>;
+const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;
+
+const draftId = (projectId: string, name: string, field: (typeof FIELDS)[number]): string =>
+  `${projectId} ${name} ${field}`;
+
+/** All features as a tree under `all`: on or off, usage, budgets. */
+export function Features({ projectId }: { projectId: string }) {
+  const path = projectPath(projectId, '/limits');
+  const limits = useResource({ path, schema: featureLimitsRecord });
+  const begun = useBegunForms();
+  const state = limits.state.value;
+  const features = state.kind === 'shown' ? state.value.features : {};
+  const isBegun = (name: string) =>
+    FIELDS.some((field) => begun.has(limitDraftId(draftId(projectId, name, field))));
+  const on = Object.keys(features).filter(
+    (name) => features[name]?.enabled && !switchedOffBy(name, features),
+  );
+  const needing = Object.keys(features).filter((name) => isNearBudget(features[name]));
+  return (
+    <Part
+      title={t('console.limits.features')}
+      summary={
+        state.kind === 'shown' &&
+        [
+          t('console.limits.on', { count: formatNumber(on.length) }),
+          ...needing.map((name) => `${featureName(name)} ${budgetWords(features[name])}`),
+        ].join(' · ')
+      }
+      isOpen={Object.keys(features).some(isBegun)}
+    >
+      <Loaded of={limits}>
+        {({ features }) => (
+          <ul class="features">
+            {orderOf(features).map((name) => {
+              const entry = features[name];
+              return entry ? (
+                <FeatureRow
+                  key={name}
+                  {...{ name, entry, path, projectId }}
+                  offBy={switchedOffBy(name, features)}
+                  isBegun={isBegun(name)}
+                />
+              ) : null;
+            })}
+          </ul>
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+/** What applies to every other first, children after their parent, unknown features at the end. */
+function orderOf(features: Readonly<Record<string, Entry>>): string[] {
+  const others = Object.keys(features).filter((name) => !isFeature(name));
+  return ['all', ...FEATURES.filter((name) => name !== 'all'), ...others];
+}
+
+function FeatureRow({
+  name,
+  entry,
+  path,
+  projectId,
+  offBy,
+  isBegun,
+}: {
+  name: string;
+  entry: Entry;
+  path: string;
+  projectId: string;
+  /** The feature whose switch has its calls refused. */
+  offBy: string | null;
+  isBegun: boolean;
+}) {
+  const open = useSignal(false);
+  useEffect(() => {
+    // A budget that was begun is shown again.
+    if (isBegun) open.value = true;
+  }, [isBegun]);
+  const isAsked = useSignal(false);
+  const undo = useUndo<boolean>();
+  const ownSwitch = useRef<HTMLInputElement>(null);
+  const change = useChange();
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const { enabled, parent, consumed, unit } = entry;
+  const isAlwaysOn = ALWAYS_ON_FEATURES.has(name as Feature);
+  const turn = async (on: boolean) => {
+    const body = { features: { [name]: { enabled: on } } };
+    const { ok } = await change.send({ method: 'PUT', path, body }, [path]);
+    if (ok) noteMade(undo, !on, on);
+    return ok;
+  };
+  const budget = budgetOf(entry);
+  return (
+    <li
+      class={['feature', parent && 'child', offBy !== null && offBy !== name && 'overruled']
+        .filter(Boolean)
+        .join(' ')}
+    >
+      <button
+        type="button"
+        class="sentence"
+        aria-expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+      >
+        <strong>{isolated(featureName(name))}</strong>
+        <span class="meta amount">{budget ? budgetWords(entry) : usedWords(name, entry)}</span>
+        <Icon name="chevron" />
+      </button>
+      {isAlwaysOn ? (
+        <span class="switch-place" title={t('console.limits.alwaysOn')}>
+          <Glyph name="done" />
+          <span class="hidden-words">{t('console.limits.alwaysOn')}</span>
+        </span>
+      ) : (
+        <label class="switch-place">
+          <input
+            ref={ownSwitch}
+            type="checkbox"
+            role="switch"
+            aria-checked={enabled}
+            checked={enabled}
+            disabled={!isOwner || change.state.value.kind === 'sending'}
+            aria-label={t('console.limits.switch', { feature: featureName(name) })}
+            onChange={({ currentTarget }) => {
+              const on = currentTarget.checked;
+              // Show the service's response, not the click.
+              currentTarget.checked = enabled;
+              if (name === 'all' && !on) isAsked.value = true;
+              else void turn(on);
+            }}
+          />
+        </label>
+      )}
+      {isAsked.value && (
+        <div class="detail-lines">
+          <Question
+            label={t('console.limits.switchAllOff')}
+            verb={t('console.limits.switchAllOff')}
+            onSure={() => {
+              isAsked.value = false;
+              void turn(false);
+            }}
+            onBack={() => (isAsked.value = false)}
+          >
+            <span class="meta">{t('console.limits.switchAllOffMeans')}</span>
+          </Question>
+        </div>
+      )}
+      {budget && <UsedBar used={budget.used} cap={budget.cap} />}
+      <div class="verbs switched">
+        {offBy !== null && !isAlwaysOn && (
+          <span class="meta failure">
+            {offBy === name
+              ? t(name === 'all' ? 'console.limits.allOff' : 'console.limits.off')
+              : t('console.limits.offBy', { feature: featureName(offBy) })}
+          </span>
+        )}
+        <UndoStatus
+          undo={undo}
+          state={change.state.value}
+          value={enabled}
+          of={featureName(name)}
+          focus={() => ownSwitch.current?.focus()}
+          set={turn}
+        />
+      </div>
+      {open.value && (
+        <div class="detail-lines">
+          <p class="meta">
+            {[
+              name !== 'all' &&
+                consumed &&
+                t('console.limits.consumed', {
+                  units: `${formatNumber(consumed.units)} ${unitName(unit ?? null)}`,
+                  credits: formatNumber(consumed.credits),
+                }),
+              name === 'all' && t('console.limits.allBudget'),
+              ceilingWords(entry),
+              entry.source === 'ceo' && t('console.limits.bySupport'),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          {isOwner && (
+            <div class="verbs">
+              {FIELDS.filter(
+                (field) => field === 'monthlyCreditCap' || (unit != null && unit !== 'credits'),
+              ).map((field) => (
+                <EditLimit
+                  key={field}
+                  id={draftId(projectId, name, field)}
+                  label={
+                    field === 'monthlyCreditCap'
+                      ? t('console.limits.monthlyCreditCap')
+                      : t('console.limits.monthlyUnitCap', { unit: unitName(unit ?? null) })
+                  }
+                  value={entry[field] ?? null}
+                  range={{ isWhole: true, min: 0, max: entry.planCeiling?.[field] ?? null }}
+                  canRemove
+                  isNamed
+                  stops={(to) =>
+                    stopsAtOnce(
+                      to,
+                      consumed?.[field === 'monthlyUnitCap' ? 'units' : 'credits'] ?? null,
+                      'budget',
+                    )
+                  }
+                  set={comparedAtEdge({ projectId, category: 'feature', feature: name, field })}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What it used this month, in its unit where it has one; what the cap of all has used stands at the cap. */
+function usedWords(name: string, { consumed, unit }: Entry): string | null {
+  if (!consumed || name === 'all') return null;
+  const { units, credits } = consumed;
+  if (units === 0 && credits === 0) return null;
+  return units > 0 && unit != null
+    ? `${formatNumber(units)} ${unitName(unit)}`
+    : `${formatNumber(credits)} ${unitName('credits')}`;
+}
+
+/** A budget in units counts before one in credits. `used`: null where the service does not say. */
+function budgetOf({ monthlyCreditCap, monthlyUnitCap, consumed, unit }: Entry) {
+  if (monthlyUnitCap != null)
+    return { used: consumed?.units ?? null, cap: monthlyUnitCap, unit: unit ?? null };
+  return monthlyCreditCap == null
+    ? null
+    : { used: consumed?.credits ?? null, cap: monthlyCreditCap, unit: 'credits' };
+}
+
+function budgetWords(entry: Entry | undefined): string {
+  const budget = entry && budgetOf(entry);
+  if (!budget) return '';
+  const used = budget.used === null ? '–' : formatNumber(budget.used);
+  return t('console.limits.used', { used, cap: `${formatNumber(budget.cap)} ${unitName(budget.unit)}` });
+}
+
+function isNearBudget(entry: Entry | undefined): boolean {
+  const budget = entry && budgetOf(entry);
+  return budget != null && budget.used !== null && usedPart({ used: budget.used, cap: budget.cap }) >= NEAR;
+}
+
+function ceilingWords({ planCeiling, unit }: Entry): string | null {
+  const units = planCeiling?.monthlyUnitCap ?? null;
+  const credits = planCeiling?.monthlyCreditCap ?? null;
+  if (units !== null)
+    return t('console.limits.ceiling', { amount: `${formatNumber(units)} ${unitName(unit ?? null)}` });
+  return credits === null
+    ? null
+    : t('console.limits.ceiling', { amount: `${formatNumber(credits)} ${unitName('credits')}` });
+}

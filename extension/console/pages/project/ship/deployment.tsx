@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals';
+import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
+import { deploymentStatusRecord } from '../../../../../shared/builder-api/publishing.ts';
+import { mayActAs } from '../../../../../shared/edge-api/role.ts';
+import type { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
+import type { SiteLook } from '../../../../../shared/sites/site.ts';
+import { deployOfStatus } from '../../../../../shared/snapshot/project-reading.ts';
+import { formatAgo, formatClock, formatExact } from '../../../../i18n/format.ts';
+import { isolated } from '../../../../i18n/naming.ts';
+import { t } from '../../../../i18n/t.ts';
+import { GoBack } from '../../../../now/go-back.tsx';
+import { LookAgain, siteWords } from '../../../../now/site-look.tsx';
+import { useChange } from '../../../../reads/change.ts';
+import { Loaded } from '../../../../reads/loaded.tsx';
+import { projectPath } from '../../../../reads/paths.ts';
+import { useResource } from '../../../../reads/resource.ts';
+import { firstVersions, useSite } from '../../../../reads/use-site.ts';
+import { ConfirmButton } from '../../../../ui/confirm.tsx';
+import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
+import { OpenLink, withScheme } from '../../../../ui/open-link.tsx';
+import { edgeNow } from '../../../../ui/page-state.ts';
+import { followedProject, stored } from '../../../../ui/stored-state.ts';
+import { useArrival } from '../../../parts/arrival.ts';
+import { DeployButton } from '../../../parts/deploy-button.tsx';
+import { decoded } from '../../../parts/escaped-text.ts';
+import { isDeployingNow, refusalOn } from '../../../parts/obstacle.ts';
+import { ChangeStatus, Part } from '../../../parts/part.tsx';
+import { projectAddress } from '../../../parts/routes.ts';
+import { newerThanLive } from './deployed-version.ts';
+import { publicAddress } from './public-address.ts';
+
+/** State of a project's latest deployment, shared by what stands on its page. */
+export const useDeployment = (projectId: string) =>
+  useResource({ path: projectPath(projectId, '/deployments/status'), schema: deploymentStatusRecord });
+
+const SIGN: Readonly<Partial<Record<ReturnType<typeof deployPhaseOf>, GlyphName>>> = {
+  live: 'done',
+  failed: 'failed',
+  deploying: 'running',
+  unknown: 'unknown',
+};
+
+/** Publishing: what is live, the latest deployment, and the next one with its price; of one that failed, its repair first. */
+export function Deployment({ project }: { project: ProjectRecord }) {
+  const { projectId } = project;
+  const status = useDeployment(projectId);
+  const look = useSite(projectId)?.deployments[0]?.look ?? null;
+  const versions = useResource(firstVersions(projectId)).state.value;
+  const change = useChange();
+  /** How often a command has asked for it: each opens its question. */
+  const asked = useSignal(0);
+  useArrival('deploy', () => asked.value++);
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const work = followedProject(projectId)?.deploy;
+  // That it is being deployed is no refusal of it: the button says so.
+  const refused = isDeployingNow(projectId, project) ? null : refusalOn(projectId, project, 'deploy');
+  return (
+    <Part title={t('console.account.priced.CREATE_DEPLOYMENT')}>
+      <Loaded of={status}>
+        {(record) => {
+          const { status: word, liveUrl } = record;
+          // With its end, which only the snapshot knows.
+          const { phase, startedAt: at, finishedAt } = deployOfStatus(record, work ?? null);
+          const since = finishedAt ?? at;
+          const ago = since === null ? '' : formatAgo(since, edgeNow.value);
+          // Of what is not live there is the address alone, which stands where it stood.
+          const address =
+            phase === 'live'
+              ? publicAddress(project, liveUrl)
+              : isTried(phase)
+                ? publicAddress(project)
+                : null;
+          const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
+          return (
+            <>
+              <p class={phase === 'failed' ? 'fact failure with-glyph' : 'fact with-glyph'}>
+                {SIGN[phase] && <Glyph name={SIGN[phase]} />}
+                {phase === 'live' && t('console.ship.live', { ago })}
+                {phase === 'failed' && t('console.ship.failed', { ago })}
+                {phase === 'deploying' && t('verdict.deploying')}
+                {phase === 'never' && t('console.ship.never')}
+                {phase === 'unknown' && isolated(word ?? '')}
+              </p>
+              {address && (
+                <p class="meta">
+                  {isolated(hostOf(address))}
+                  {phase === 'live' && look !== null && <SiteSeen look={look} />}
+                </p>
+              )}
+              {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
+              {phase === 'failed' && (
+                <p class="meta">
+                  {work?.creditRefunded && `${t('notice.deployRefunded')} `}
+                  {t('console.ship.liveUnknown')}
+                </p>
+              )}
+              {phase === 'deploying' && (
+                <p class="meta">
+                  {at !== null && `${t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })} `}
+                  {t('console.ship.liveMeanwhile')}
+                </p>
+              )}
+              {phase !== 'deploying' && refused !== null && mayActAs(role, 'builder') && (
+                <p class="meta">{t('console.ship.deployRefused', { why: refused })}</p>
+              )}
+              <div class="verbs">
+                {phase === 'failed' && mayActAs(role, 'builder') && (
+                  <a
+                    class="button primary"
+                    href={projectAddress(projectId, 'talk', 'fix', decoded(errorText ?? ''))}
+                  >
+                    {t('verb.fix')}
+                  </a>
+                )}
+                {(phase === 'failed' || (phase === 'live' && look !== null && look.what !== 'answers')) && (
+                  <GoBack projectId={projectId} />
+                )}
+                {address && (
+                  <OpenLink class="button" to={withScheme(address)}>
+                    {t(phase === 'live' ? 'verb.openLive' : 'console.ship.openAddress')}
+                  </OpenLink>
+                )}
+                {mayActAs(role, 'builder') ? (
+                  <span class="verbs" data-arrive>
+                    <DeployButton
+                      key={asked.value}
+                      startsOpen={asked.value > 0 && phase !== 'deploying'}
+                      primary={phase === 'never' || phase === 'unknown'}
+                      projectId={projectId}
+                      record={project}
+                      isDeploying={phase === 'deploying'}
+                      isLiveAlready={
+                        versions.kind === 'shown' && newerThanLive(versions.value.versions, record) === 0
+                      }
+                    />
+                  </span>
+                ) : (
+                  <span class="meta">{t('console.needsBuilder')}</span>
+                )}
+                {phase === 'live' && mayActAs(role, 'builder') && <LookAgain projectId={projectId} />}
+                {(phase === 'live' || phase === 'failed') && mayActAs(role, 'owner') && (
+                  <ConfirmButton
+                    label={t('console.ship.unpublish')}
+                    sure={t('console.ship.unpublishSure')}
+                    onSure={() =>
+                      void change.send(
+                        { method: 'POST', path: projectPath(projectId, '/deployments/unpublish'), body: {} },
+                        [projectPath(projectId)],
+                      )
+                    }
+                  />
+                )}
+                <ChangeStatus state={change.state.value} kept={t('console.ship.unpublished')} />
+              </div>
+            </>
+          );
+        }}
+      </Loaded>
+    </Part>
+  );
+}
+
+/** What visitors got when the edge last looked at the latest deployment, and when that was. */
+function SiteSeen({ look }: { look: SiteLook }) {
+  return (
+    <span class={look.what === 'answers' ? 'live-mark' : 'failure'} title={formatExact(look.at)}>
+      {` · ${siteWords(look)}`}
+    </span>
+  );
+}
+
+/** Whether a deployment is under way or failed: what visitors see at the address is not told. */
+const isTried = (phase: ReturnType<typeof deployPhaseOf>): boolean =>
+  phase === 'failed' || phase === 'deploying';
+
+/** Without what every address begins with. */
+const hostOf = (address: string): string => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');

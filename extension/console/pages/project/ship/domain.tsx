@@ -1,0 +1,208 @@
+import { useEffect } from 'preact/hooks';
+import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
+import { mayActAs } from '../../../../../shared/edge-api/role.ts';
+import { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
+import { isolated } from '../../../../i18n/naming.ts';
+import { t } from '../../../../i18n/t.ts';
+import { useChange } from '../../../../reads/change.ts';
+import { projectPath } from '../../../../reads/paths.ts';
+import { useProject } from '../../../../reads/use-project.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { ConfirmButton } from '../../../../ui/confirm.tsx';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { TextField } from '../../../../ui/form.tsx';
+import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
+import { OpenLink } from '../../../../ui/open-link.tsx';
+import { paidCallOf } from '../../../../ui/paid-calls.ts';
+import { PricedButton, priceOn } from '../../../../ui/priced-button.tsx';
+import { stored } from '../../../../ui/stored-state.ts';
+import { Discard, useFormDraft } from '../../../parts/form-draft.tsx';
+import { ChangeStatus, Part } from '../../../parts/part.tsx';
+import { useDeployment } from './deployment.tsx';
+import { isDomainUp } from './public-address.ts';
+
+/** The project's own domain: its two statuses, missing DNS records, and setting or removing it. */
+export function Domain({ project }: { project: ProjectRecord }) {
+  const { projectId, customDomain } = project;
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const removal = useChange();
+  const reading = useProject(projectId);
+  const deployment = useDeployment(projectId).state.value;
+  const isUp = customDomain?.status === 'active';
+  return (
+    <Part
+      title={t('console.ship.domain')}
+      sign={customDomain ? signOf(customDomain) : null}
+      summary={customDomain?.hostname ?? ''}
+      isOpen={customDomain != null && signOf(customDomain) !== 'done'}
+    >
+      {customDomain ? (
+        <>
+          <p class="fact with-glyph">
+            <Glyph name={signOf(customDomain)} />
+            <span>
+              <strong>
+                {isUp && customDomain.hostname ? (
+                  <OpenLink class="link" to={`https://${customDomain.hostname}`}>
+                    {isolated(customDomain.hostname)}
+                  </OpenLink>
+                ) : (
+                  isolated(customDomain.hostname ?? '')
+                )}
+              </strong>{' '}
+              <span class="meta">{statusWords(customDomain)}</span>
+            </span>
+          </p>
+          {(customDomain.dnsRecordsToAdd ?? []).length > 0 && (
+            <table class="facts-table">
+              <caption class="meta">{t(isUp ? 'console.ship.dnsOfDomain' : 'console.ship.dnsToAdd')}</caption>
+              <thead>
+                <tr>
+                  <th>{t('console.ship.dnsType')}</th>
+                  <th>{t('fact.name')}</th>
+                  <th>{t('fact.value')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {(customDomain.dnsRecordsToAdd ?? []).map(({ type, name, value }) => (
+                  <tr key={`${type} ${name} ${value}`}>
+                    <td>{type}</td>
+                    {[name, value].map((text) => (
+                      <td key={text}>
+                        {text} {text && <CopyButton text={text} of={text} />}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <div class="verbs">
+            {signOf(customDomain) !== 'done' && (
+              <Button
+                disabled={reading.state.value.kind === 'shown' && reading.state.value.isRefreshing}
+                onClick={() => void reading.refresh()}
+              >
+                {t('console.ship.checkDomain')}
+              </Button>
+            )}
+            {mayActAs(role, 'owner') && (
+              <ConfirmButton
+                label={t('console.ship.removeDomain')}
+                sure={t('console.ship.removeDomainSure')}
+                onSure={() =>
+                  void removal.send(
+                    { method: 'DELETE', path: projectPath(projectId, '/domain'), body: undefined },
+                    [projectPath(projectId)],
+                  )
+                }
+              />
+            )}
+            <ChangeStatus state={removal.state.value} />
+          </div>
+        </>
+      ) : !mayActAs(role, 'owner') ? (
+        <p class="meta">{t('console.ship.noDomain')}</p>
+      ) : deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'never' ? (
+        <p class="meta">{t('console.ship.domainNeedsDeployment')}</p>
+      ) : deployment.kind === 'loading' ? (
+        <p class="meta">{t('console.loading')}</p>
+      ) : (
+        <>
+          {removal.state.value.kind === 'kept' && (
+            <p class="fact" role="status">
+              {t('console.ship.domainRemoved')}
+            </p>
+          )}
+          <NewDomain project={project} />
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** Statuses as the service reference names them; both sets are open, and an unknown one is shown as it is. */
+const STATUS: Readonly<Record<string, () => string>> = {
+  pending_validation: () => t('console.ship.domainStatus.validation'),
+  pending_deployment: () => t('console.ship.domainStatus.deployment'),
+  active: () => t('console.ship.domainStatus.active'),
+  blocked: () => t('console.ship.domainStatus.blocked'),
+  pending_deletion: () => t('console.ship.domainStatus.deletion'),
+};
+const certificateUnderWay = () => t('console.ship.certificate.underWay');
+const certificateLate = () => t('console.ship.certificate.timedOut');
+const CERTIFICATE: Readonly<Record<string, () => string>> = {
+  initializing: certificateUnderWay,
+  authorizing: certificateUnderWay,
+  issuing: certificateUnderWay,
+  active: () => t('console.ship.certificate.active'),
+  expired: () => t('console.ship.certificate.expired'),
+  timing_out: certificateLate,
+  validation_timed_out: certificateLate,
+};
+/** No later status follows one of these. */
+const FAILED: ReadonlySet<string> = new Set(['blocked', 'expired', 'timing_out', 'validation_timed_out']);
+
+type CustomDomain = NonNullable<ProjectRecord['customDomain']>;
+
+function statusWords({ status, sslStatus }: CustomDomain): string {
+  const named = (words: typeof STATUS, word: string) =>
+    Object.hasOwn(words, word) ? words[word]?.() : isolated(word.replaceAll('_', ' '));
+  return [status && named(STATUS, status), sslStatus && named(CERTIFICATE, sslStatus)]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function signOf({ status, sslStatus }: CustomDomain): GlyphName {
+  if ([status, sslStatus].some((one) => one != null && FAILED.has(one))) return 'failed';
+  if (isDomainUp({ status, sslStatus })) return 'done';
+  return status != null && Object.hasOwn(STATUS, status) ? 'running' : 'unknown';
+}
+
+const NOTHING = { hostname: '' };
+
+/** Two names and a top-level domain (published reference: custom domains are subdomains). */
+const SUBDOMAIN = /^(?:[a-z0-9-]+\.){2,}(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
+
+/** The host of what is typed or pasted, an address or a name, in the form that DNS has it in. */
+const hostIn = (text: string): string =>
+  URL.parse(/^[a-z]+:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`)?.hostname ?? '';
+
+/** Sets a domain for its price; its name is kept until then. */
+function NewDomain({ project }: { project: ProjectRecord }) {
+  const { projectId } = project;
+  const form = useFormDraft(`domain ${projectId}`, NOTHING);
+  const wanted = hostIn(form.fields.value.hostname);
+  const isWrong = form.fields.value.hostname.trim() !== '' && !SUBDOMAIN.test(wanted);
+  const isSet = form.isSentBy(paidCallOf(projectId, 'setDomain'));
+  useEffect(() => {
+    if (isSet) form.forget();
+  }, [isSet]);
+  return (
+    <section class="inline-form" aria-label={t('console.ship.setDomain')}>
+      <TextField
+        label={t('console.ship.hostname')}
+        placeholder="app.example.org"
+        problem={isWrong ? t('console.ship.notSubdomain') : null}
+        spellcheck={false}
+        autocomplete="off"
+        value={form.fields.value.hostname}
+        onText={(text) => form.edit({ hostname: text })}
+      />
+      <PricedButton
+        label={t('console.ship.setDomain')}
+        question={t('console.ship.setDomainQuestion', { hostname: wanted })}
+        price={priceOn(projectId, 'setDomain', project)}
+        disabled={!SUBDOMAIN.test(wanted) || isSet}
+        isSeenElsewhere
+        request={{
+          method: 'PUT',
+          path: projectPath(projectId, '/domain'),
+          body: { hostname: wanted },
+          about: { operation: 'setDomain', projectId, words: wanted },
+        }}
+      />
+      <Discard of={form} />
+    </section>
+  );
+}

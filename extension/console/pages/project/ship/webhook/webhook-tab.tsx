@@ -1,0 +1,83 @@
+import { projectWebhook } from '../../../../../../shared/builder-api/webhooks.ts';
+import { type ProjectHook, projectHooks } from '../../../../../../shared/edge-api/project-hook.ts';
+import { eventsPage } from '../../../../../../shared/snapshot/kept-event.ts';
+import { formatClock, formatExact } from '../../../../../i18n/format.ts';
+import { t } from '../../../../../i18n/t.ts';
+import { Loaded } from '../../../../../reads/loaded.tsx';
+import { projectPath } from '../../../../../reads/paths.ts';
+import { type ResourceState, useResource } from '../../../../../reads/resource.ts';
+import { edgeNow, naming } from '../../../../../ui/page-state.ts';
+import { Part } from '../../../../parts/part.tsx';
+import { viewAddress } from '../../../../parts/routes.ts';
+import { PROJECT_HOOKS, pointsHere, WebhookTarget } from './webhook-target.tsx';
+
+const DELIVERIES_SHOWN = 20;
+
+/** Target of the project's own webhook, and its deliveries. Only the edge has its secret. */
+export function ProjectWebhook({ projectId }: { projectId: string }) {
+  const webhook = useResource({ path: projectPath(projectId, '/webhook'), schema: projectWebhook });
+  const hooks = useResource({ path: PROJECT_HOOKS, schema: projectHooks });
+  const hookOf = (known: readonly ProjectHook[]) => known.find((one) => one.projectId === projectId);
+  const noneWords = () => {
+    const [at, known] = [webhook.state.value, hooks.state.value];
+    if (at.kind !== 'shown' || known.kind !== 'shown') return t('console.webhook.noDeliveries');
+    const url = at.value.url || null;
+    if (url === null) return t('console.webhook.noDeliveriesNowhere');
+    return pointsHere(url, projectId, hookOf(known.value))
+      ? t('console.webhook.noDeliveries')
+      : t('console.webhook.noDeliveriesElsewhere');
+  };
+  return (
+    <>
+      <Part title={t('console.webhook.address')} summary={naming.value.host(hostOf(webhook.state.value))}>
+        <p class="meta">
+          {t('console.webhook.means')}{' '}
+          <a class="plain-link" href={viewAddress('settings', 'webhooks')}>
+            {t('console.see.webhooks')}
+          </a>
+        </p>
+        <Loaded of={webhook}>
+          {({ url }) => (
+            <Loaded of={hooks}>
+              {(known) => <WebhookTarget projectId={projectId} url={url || null} hook={hookOf(known)} />}
+            </Loaded>
+          )}
+        </Loaded>
+      </Part>
+      <Deliveries projectId={projectId} none={noneWords()} />
+    </>
+  );
+}
+
+const hostOf = (state: ResourceState<{ url?: string | null | undefined }>): string =>
+  (state.kind === 'shown' && URL.parse(state.value.url ?? '')?.host) || '';
+
+/** Deliveries signed with the project's secret, as kept by the edge: the service has no list of them. @param none said where there are none */
+function Deliveries({ projectId, none }: { projectId: string; none: string }) {
+  const query = new URLSearchParams({ project: projectId, limit: '100' });
+  const events = useResource({ path: `/events?${query}`, schema: eventsPage });
+  return (
+    <Part title={t('console.webhook.deliveries')} summary="">
+      <Loaded of={events}>
+        {({ events: kept }) => {
+          const own = kept.filter(({ signer }) => signer === 'project').slice(0, DELIVERIES_SHOWN);
+          if (own.length === 0) return <p class="meta">{none}</p>;
+          return (
+            <ul class="lines-list">
+              {own.map(({ seq, event, at }) => (
+                <li key={seq} class="line spread">
+                  <a class="plain-link" href={viewAddress('activity', String(seq))}>
+                    {event}
+                  </a>
+                  <span class="meta" title={formatExact(at)}>
+                    {formatClock(at, edgeNow.value)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </Part>
+  );
+}

@@ -1,0 +1,378 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { engineOf, RUN_START_CREDITS } from '../../../../../shared/spending/price.ts';
+import { runBudgetOf } from '../../../../../shared/spending/run-budget.ts';
+import type { Room } from '../../../../../shared/spending/runs.ts';
+import type { Verdict } from '../../../../../shared/spending/verdict.ts';
+import { formatAmountRange, formatDurationRange, formatNumber } from '../../../../i18n/format.ts';
+import { t } from '../../../../i18n/t.ts';
+import { nearCapWords } from '../../../../i18n/verdict-words.ts';
+import { attachmentProblems } from '../../../../launch/draft-problems.ts';
+import { MaterialProvider } from '../../../../launch/ui/material.ts';
+import { awaitedRun } from '../../../../paid/after-run.ts';
+import { projectPath } from '../../../../reads/paths.ts';
+import { refreshUnder } from '../../../../reads/resource.ts';
+import { useProject, useProjectName } from '../../../../reads/use-project.ts';
+import {
+  PROMPT_DRAFT_MAX,
+  PROMPT_RUNS,
+  type PromptDraft,
+  type PromptRun,
+} from '../../../../storage/prompt-drafts.ts';
+import { naming } from '../../../../ui/page-state.ts';
+import { paidCallOf, paidCalls } from '../../../../ui/paid-calls.ts';
+import { PricedButton, priceOn, priceWords } from '../../../../ui/priced-button.tsx';
+import { followedProject, stored } from '../../../../ui/stored-state.ts';
+import { BudgetChoice, BudgetHint, useRunBudget } from '../../../kit/budget-choice.tsx';
+import { Arrival } from '../../../parts/arrival.ts';
+import { DropDown } from '../../../parts/drop-down.tsx';
+import { RaiseForRun } from '../../../parts/project-verdict.tsx';
+import { projectAddress } from '../../../parts/routes.ts';
+import { useVerdict } from '../../../parts/use-verdict.ts';
+import { InCircles } from './in-circles.tsx';
+import { MaterialChips, PromptMaterial } from './prompt-material.tsx';
+import { createPromptModel } from './prompt-model.ts';
+import { PROMPTS_MAX, promptRequestOf, takesFastMode } from './prompt-request.ts';
+import { WaitingPrompt } from './waiting-prompt.tsx';
+
+/** Of the current engine. The reference names none of the older one, whose own choice is the most capable (Versioning, Run AI Agent). */
+const MODELS = ['opus', 'sonnet'] as const;
+const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
+const WORDS_SHOWN = 80;
+/** More lines than this scroll. */
+const LINES_MAX = 10;
+
+/**
+ * Prompts an existing project, with a page and files as a launch takes them. Input is stored on every keystroke; Enter inserts a
+ * new line, and nothing is sent before a confirmation. @param begun initial text, such as an error message
+ */
+export function PromptForm({ projectId, begun }: { projectId: string; begun: string | null }) {
+  const name = useProjectName(projectId);
+  const model = useMemo(() => createPromptModel(projectId), [projectId]);
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isRead = useSignal(false);
+  const filesOpen = useSignal(false);
+  const choosing = useSignal(false);
+  const sent = paidCallOf(projectId, 'startAgent');
+  const isSending = sent?.state === 'sending';
+  const waiting = paidCalls.value.find(
+    ({ state, about }) => state === 'waiting' && about.projectId === projectId,
+  );
+  useEffect(() => {
+    void model.open().then((wasKept) => {
+      // The service took it after the page was closed.
+      if (wasKept && sent?.state === 'done' && sent.confirmedAt >= (model.draft.peek()?.at ?? 0))
+        model.clear();
+      isRead.value = true;
+    });
+    return model.watch();
+  }, [model]);
+  const seen = useRef(sent?.state);
+  // Clear the field once the service has accepted the prompt.
+  useEffect(() => {
+    if (seen.current !== 'done' && sent?.state === 'done') {
+      if ((model.draft.peek()?.at ?? 0) <= sent.confirmedAt) model.clear();
+      void refreshUnder(projectPath(projectId));
+      // Its button has nothing to send now, and gives up the focus.
+      requestAnimationFrame(() => {
+        const { activeElement: at, body } = document;
+        if (at === body || at === form.current) field.current?.focus();
+      });
+    }
+    seen.current = sent?.state;
+  }, [sent?.state]);
+  // What led here is added to what was begun, once, and the focus is on it.
+  useEffect(() => {
+    // What is on its way is still in the field, and leaves it once it is taken.
+    if (begun === null || !isRead.value || waiting || isSending) return;
+    const words = model.draft.peek()?.text ?? '';
+    if (!words.includes(begun))
+      model.edit({ text: [words, begun].filter((part) => part.trim() !== '').join('\n\n') });
+    location.replace(projectAddress(projectId, 'talk'));
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+    });
+  }, [begun, isRead.value, waiting === undefined, isSending]);
+  const { verdict, isReading, words: verdictWords } = useVerdict(projectId);
+  const project = useProject(projectId).state.value;
+  const draft = model.draft.value;
+  const budget = useRunBudget(projectId, draft?.budget ?? '');
+  if (!draft) return null;
+  const words = draft.text.trim();
+  const isLegacy = project.kind === 'shown' && engineOf(project.value) === 'legacy';
+  const chosen = isLegacy ? '' : draft.model;
+  const { runs, body, files } = promptRequestOf({ ...draft, words: draft.text }, { ...draft, model: chosen });
+  const run = followedProject(projectId)?.run;
+  const isOnlyWorking = verdict.kind === 'working' && verdict.afterwards === null;
+  const before = isOnlyWorking && run?.phase === 'running' ? awaitedRun(run) : null;
+  const isBusyElsewhere = isOnlyWorking && before === null;
+  const atCap = verdict.kind === 'free' || verdict.kind === 'working' ? verdict.atCap : null;
+  const runBudget = runBudgetOf(draft.budget);
+  const uploads = files.filter(({ source }) => source.kind === 'content').length;
+  const hasProblem = attachmentProblems(draft).length > 0;
+  const hasFastMode = takesFastMode(chosen);
+  const hasFlags = model.material.flags.value.length > 0;
+  const usual = usualRun(draft.run === 'one' ? 1 : runs || null, budget);
+  const each = draft.run === 'goal' ? usualRun(1, budget).cost : null;
+  const costWords = each !== null ? t('console.talk.usualEach', { range: each }) : (usual.cost ?? '');
+  return (
+    <MaterialProvider value={model.material}>
+      <form
+        ref={form}
+        class="prompt-form"
+        aria-label={t('fact.promptNamed', { name })}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          form.current
+            ?.querySelector<HTMLButtonElement>('.send .verbs .button:not(.quiet, :disabled)')
+            ?.click();
+        }}
+      >
+        <Arrival part="composer" at={field} />
+        <InCircles projectId={projectId} />
+        <div class="composer">
+          <textarea
+            ref={field}
+            class="input"
+            dir="auto"
+            rows={Math.min(LINES_MAX, draft.text.split('\n').length)}
+            aria-label={t('fact.promptNamed', { name })}
+            placeholder={t('console.talk.promptHint', { name })}
+            value={draft.text}
+            readOnly={waiting !== undefined}
+            onInput={({ currentTarget }) => model.edit({ text: currentTarget.value })}
+          />
+          <span class="send">
+            {waiting && !waiting.sendAt ? (
+              <WaitingPrompt
+                key={waiting.key}
+                call={waiting}
+                onTakenBack={() => requestAnimationFrame(() => field.current?.focus())}
+              />
+            ) : (
+              <PricedButton
+                primary={verdict.kind !== 'stopped'}
+                isSeenElsewhere
+                isUndoable={
+                  runs === 1 &&
+                  usual.cost !== null &&
+                  !mayEndAtOnce(verdict) &&
+                  draft.keptLines.length === 0 &&
+                  uploads === 0
+                }
+                label={
+                  before
+                    ? t('console.talk.sendAfter')
+                    : runs !== null && runs > 1
+                      ? t('console.talk.sendSeveral', { count: formatNumber(runs) })
+                      : t('console.talk.send')
+                }
+                question={[
+                  before && t('console.talk.questionAfter'),
+                  verdict.kind === 'stopped'
+                    ? t('console.talk.questionStopped', { why: verdictWords.facts })
+                    : questionWords(name, runs, uploads),
+                  atCap && nearCapWords(atCap, naming.value),
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
+                beside={<RaiseForRun projectId={projectId} verdict={verdict} />}
+                title={isBusyElsewhere ? t('console.talk.whileRuns') : (usual.time ?? undefined)}
+                price={null}
+                priceText={
+                  uploads > 0
+                    ? t('console.talk.priceUploads', {
+                        price: priceWords(priceOn(projectId, 'uploadFile', null, uploads)),
+                      })
+                    : costWords
+                }
+                disabled={
+                  // Whether it is asked about is known a moment later.
+                  isReading ||
+                  (verdict.kind === 'working' && before === null) ||
+                  words === '' ||
+                  hasFlags ||
+                  hasProblem ||
+                  (runs ?? 1) > PROMPTS_MAX ||
+                  runBudget === 'invalid'
+                }
+                request={{
+                  method: 'POST',
+                  path: projectPath(projectId, '/agent/start'),
+                  body,
+                  files,
+                  about: { operation: 'startAgent', projectId, words: words.slice(0, WORDS_SHOWN) },
+                  ...(runBudget === null || runBudget === 'invalid' ? {} : { runBudget }),
+                  ...(before && { afterRun: before }),
+                }}
+              />
+            )}
+          </span>
+        </div>
+        {!waiting && (
+          <>
+            <PromptMaterial filesOpen={filesOpen.value} />
+            <div class="prompt-row">
+              <span class="verbs">
+                <DropDown
+                  keeps
+                  open={choosing}
+                  face={`${choiceWords(draft, chosen, budget)} ▾`}
+                  title={t('console.talk.how')}
+                >
+                  {isLegacy ? (
+                    <span class="choice meta">{t('console.talk.modelLegacy')}</span>
+                  ) : (
+                    <Choice
+                      label={t('launch.chip.model')}
+                      of={MODELS}
+                      chosen={draft.model}
+                      onChoose={(chosen) => model.edit({ model: chosen })}
+                    />
+                  )}
+                  <Choice
+                    label={t('fact.effort')}
+                    of={EFFORTS}
+                    chosen={draft.effort}
+                    onChoose={(effort) => model.edit({ effort })}
+                  />
+                  <button
+                    type="button"
+                    class="chip"
+                    aria-pressed={draft.fastMode && hasFastMode}
+                    disabled={!hasFastMode}
+                    title={hasFastMode ? undefined : t('launch.model.fastNotHere')}
+                    onClick={() => model.edit({ fastMode: !draft.fastMode })}
+                  >
+                    {t('console.talk.fast')}
+                  </button>
+                  <BudgetChoice
+                    projectId={projectId}
+                    chosen={draft.budget}
+                    isBatch={draft.run !== 'one'}
+                    onChoose={(budget) => model.edit({ budget })}
+                  />
+                  <label class="choice meta">
+                    {t('console.talk.runs')}
+                    <select
+                      value={draft.run}
+                      onChange={({ currentTarget }) => model.edit({ run: currentTarget.value as PromptRun })}
+                    >
+                      {PROMPT_RUNS.map((run) => (
+                        <option key={run} value={run}>
+                          {t(`console.talk.run.${run}`)}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                </DropDown>
+                <MaterialChips filesOpen={filesOpen} />
+              </span>
+            </div>
+            <BudgetHint chosen={draft.budget} budget={budget} room={roomIn(verdict)} />
+            {draft.run !== 'one' && (
+              <p class="meta">
+                {draft.run === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
+              </p>
+            )}
+            {draft.fastMode && !hasFastMode && <p class="meta">{t('launch.model.fastNotHere')}</p>}
+            {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
+            {hasFlags && words !== '' && <p class="meta failure">{t('console.talk.flagsFirst')}</p>}
+            {model.notKept.value && (
+              <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>
+            )}
+            {/[<&]/.test(words) && <p class="meta">{t('console.talk.markup')}</p>}
+          </>
+        )}
+      </form>
+    </MaterialProvider>
+  );
+}
+
+/** Whether a prompt would be refused now, or its run stopped before it has taken what is usual, as far as that is known. */
+function mayEndAtOnce(verdict: Verdict): boolean {
+  if (verdict.kind === 'working') return verdict.afterwards !== null || verdict.atCap !== null;
+  return verdict.kind !== 'free' || verdict.readiness.kind === 'short' || verdict.atCap !== null;
+}
+
+/** What a run may still take; null where that is not known. */
+function roomIn(verdict: Verdict): Room | null {
+  if (verdict.kind !== 'free') return null;
+  const { readiness } = verdict;
+  return readiness.kind === 'short' ? readiness : readiness.room;
+}
+
+function questionWords(name: string, runs: number | null, uploads: number): string {
+  const credits = formatNumber(RUN_START_CREDITS);
+  const starts =
+    runs === null
+      ? t('console.talk.questionGoal', { name })
+      : runs > 1
+        ? t('console.talk.questionSeveral', { name, count: formatNumber(runs), credits })
+        : t('console.talk.question', { name, credits });
+  return uploads === 0 ? starts : `${t('console.talk.questionUploads', uploads)} ${starts}`;
+}
+
+function Choice({
+  label,
+  of,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  of: readonly string[];
+  chosen: string;
+  onChoose: (chosen: string) => void;
+}) {
+  return (
+    <label class="choice meta">
+      {label}
+      <select value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">{t('console.talk.standard')}</option>
+        {of.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What runs of this account usually take, as far as it is known: all together, and the time of each. */
+type Usual = { cost: string | null; time: string | null };
+
+/** @param times how many runs; null: as many as it takes @param budget credits for all of them; null: none */
+function usualRun(times: number | null, budget: number | null): Usual {
+  const history = stored.value?.snapshot?.snapshot.sections.history.data;
+  const { runCredits = null, runDurationMs = null } = history ?? {};
+  const most = budget ?? Number.POSITIVE_INFINITY;
+  const range =
+    runCredits && times !== null
+      ? { low: Math.min(most, runCredits.low * times), high: Math.min(most, runCredits.high * times) }
+      : null;
+  return {
+    cost:
+      range &&
+      t('fact.price', Math.round(range.high), {
+        credits: formatAmountRange(range.low, range.high),
+      }),
+    time: runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high),
+  };
+}
+
+/** What holds for the run, in a few words. @param model that is sent @param budget in force, in credits */
+const choiceWords = ({ effort, fastMode, run }: PromptDraft, model: string, budget: number | null): string =>
+  [
+    [model, effort].filter(Boolean).join(' ') || t('console.talk.standard'),
+    fastMode && t('console.talk.fast'),
+    budget !== null &&
+      `${run === 'one' ? t('fact.budget') : t('console.guards.budgetOfAll')} ${formatNumber(budget)}`,
+    run !== 'one' && t(`console.talk.run.${run}`),
+  ]
+    .filter(Boolean)
+    .join(' · ');

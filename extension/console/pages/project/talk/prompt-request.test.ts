@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import type { Attachment, DraftReference } from '../../../../storage/drafts.ts';
+import { type PromptContent, promptRequestOf, promptsIn } from './prompt-request.ts';
+
+const said = (words: string, more: Partial<PromptContent> = {}): PromptContent => ({
+  ...{ words, reference: null, attachments: [] },
+  ...more,
+});
+const once = { run: 'one', model: '', effort: '', fastMode: false } as const;
+const page: DraftReference = {
+  ...{ kind: 'page', title: 'Prices', url: 'https://a.example/p', capturedAt: 0, text: 'Cut: 20' },
+  ...{ notes: [], candidates: [] },
+};
+
+it('sends one prompt as it was written, and the model only where one was chosen', () => {
+  expect(promptRequestOf(said(' Add a page '), once)).toEqual({
+    runs: 1,
+    body: { prompt: 'Add a page' },
+    files: [],
+  });
+  expect(promptRequestOf(said('Add'), { ...once, model: 'sonnet', effort: 'low' }).body).toEqual({
+    prompt: 'Add',
+    model: 'sonnet',
+    effort: 'low',
+  });
+});
+
+it('asks for fast mode with Opus, which the service chooses by itself, and not with another model (Launch Project, fastMode)', () => {
+  const body = (model: string) => promptRequestOf(said('Add'), { ...once, model, fastMode: true }).body;
+  expect(body('')).toEqual({ prompt: 'Add', fastMode: true });
+  expect(body('opus')).toEqual({ prompt: 'Add', model: 'opus', fastMode: true });
+  expect(body('sonnet')).toEqual({ prompt: 'Add', model: 'sonnet' });
+});
+
+it('parts several prompts at lines of hyphens, and sends a page with the first', () => {
+  expect(promptsIn('Add a page\n---\n\n ----- \nAdd -- a form\n---')).toEqual([
+    'Add a page',
+    'Add -- a form',
+  ]);
+  const { runs, body } = promptRequestOf(said('First\n---\nSecond', { reference: page }), {
+    ...once,
+    run: 'several',
+  });
+  expect(runs).toBe(2);
+  expect(body.multiPrompt).toEqual({ prompts: [expect.stringContaining('Cut: 20'), 'Second'] });
+  expect(body.prompt).toMatch(/^First\n/);
+});
+
+it('is no batch when there is one prompt only', () => {
+  expect(promptRequestOf(said('Only one'), { ...once, run: 'several' }).body).toEqual({ prompt: 'Only one' });
+});
+
+it('lets the service plan the prompts of a goal', () => {
+  expect(promptRequestOf(said('A shop'), { ...once, run: 'goal' })).toMatchObject({
+    runs: null,
+    body: { prompt: 'A shop', multiPrompt: { letServiceDecide: true } },
+  });
+});
+
+it('names files by their address, or by what is uploaded before', () => {
+  const attachments: Attachment[] = [
+    { id: 'a1', name: ' plan.pdf ', description: 'The plan', source: { kind: 'file', bytes: 9, mime: '' } },
+    { id: 'a2', name: 'logo', description: '', source: { kind: 'address', url: 'https://a.example/l.png' } },
+  ];
+  expect(promptRequestOf(said('Look', { attachments }), once).files).toEqual([
+    { name: 'plan.pdf', imageDescription: 'The plan', source: { kind: 'content', contentId: 'a1' } },
+    { name: 'logo', imageDescription: '', source: { kind: 'address', url: 'https://a.example/l.png' } },
+  ]);
+});

@@ -1,0 +1,70 @@
+import { ATTACHMENTS_MAX } from '../../../../../shared/operations/new-project.ts';
+import { runsOfRequest } from '../../../../../shared/spending/runs.ts';
+import { assemblePrompt } from '../../../../launch/launch-request.ts';
+import type { Attachment, DraftReference } from '../../../../storage/drafts.ts';
+import type { PaidCallFile } from '../../../../storage/paid-calls.ts';
+import type { PromptRun } from '../../../../storage/prompt-drafts.ts';
+
+/** Most prompts of one batch (service reference, start of a run). */
+export const PROMPTS_MAX = 50;
+
+/** `fastMode` is for Opus, which is also the service's own choice (service reference, Launch Project, `fastMode`). */
+export type PromptChoices = { run: PromptRun; model: string; effort: string; fastMode: boolean };
+
+export const takesFastMode = (model: string): boolean => model === '' || model === 'opus';
+
+/** Content of a prompt: words, perhaps a page's text and files. */
+export type PromptContent = {
+  words: string;
+  reference: DraftReference | null;
+  attachments: readonly Attachment[];
+};
+
+/** Prompts that a line of three hyphens or more parts; empty ones are none. */
+export const promptsIn = (words: string): string[] =>
+  words
+    .split(/^[ \t]*-{3,}[ \t]*$/m)
+    .map((prompt) => prompt.trim())
+    .filter((prompt) => prompt !== '');
+
+/**
+ * The request for a prompt. A page's text goes into the first prompt of several; `runs`: how many runs it starts,
+ * null = the service decides.
+ */
+export function promptRequestOf(
+  { words, reference, attachments }: PromptContent,
+  { run, model, effort, fastMode }: PromptChoices,
+) {
+  const prompts = run === 'several' ? promptsIn(words) : [words.trim()];
+  const [first = '', ...others] = prompts;
+  const prompt = assemblePrompt(first, reference);
+  const multiPrompt =
+    run === 'goal'
+      ? { letServiceDecide: true }
+      : others.length > 0
+        ? { prompts: [prompt, ...others] }
+        : undefined;
+  const { runs, isMore } = runsOfRequest(multiPrompt ? { multiPrompt } : {});
+  return {
+    runs: isMore ? null : runs,
+    body: {
+      prompt,
+      ...(multiPrompt && { multiPrompt }),
+      ...(model === '' ? {} : { model }),
+      ...(effort === '' ? {} : { effort }),
+      ...(fastMode && takesFastMode(model) ? { fastMode } : {}),
+    },
+    files: attachments.slice(0, ATTACHMENTS_MAX).map(fileOf),
+  };
+}
+
+function fileOf({ id, name, description, source }: Attachment): PaidCallFile {
+  return {
+    name: name.trim(),
+    imageDescription: description.trim(),
+    source:
+      source.kind === 'file'
+        ? { kind: 'content', contentId: id }
+        : { kind: 'address', url: source.url.trim() },
+  };
+}

@@ -1,0 +1,210 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type * as z from 'zod/mini';
+import { projectGroup } from '../../../../shared/builder-api/projects.ts';
+import { mayActAs, type Role } from '../../../../shared/edge-api/role.ts';
+import { t } from '../../../i18n/t.ts';
+import { useChange } from '../../../reads/change.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { readNow } from '../../../reads/read-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmButton, useOpener, verbOf } from '../../../ui/confirm.tsx';
+import { TextField } from '../../../ui/form.tsx';
+import { useModal } from '../../../ui/modal.ts';
+import { naming } from '../../../ui/page-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { GROUPS_PATH, groupName, useGroups } from '../../kit/use-groups.ts';
+import { decoded } from '../../parts/escaped-text.ts';
+import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
+import { ChangeStatus } from '../../parts/part.tsx';
+
+type Group = z.infer<typeof projectGroup>;
+
+const REREADS = [GROUPS_PATH, '/service/projects'];
+
+/** The groups of projects: create, edit, and delete, which keeps their projects. */
+export function GroupsDialog({ onClose }: { onClose: () => void }) {
+  const { attributes, close } = useModal(onClose);
+  const groups = useGroups();
+  const role = stored.value?.connection?.role ?? 'viewer';
+  return (
+    <dialog {...attributes} class="groups" aria-label={t('console.projects.groups')}>
+      <header class="spread">
+        <h2>{t('console.projects.groups')}</h2>
+        <Button quiet onClick={close}>
+          {t('verb.close')}
+        </Button>
+      </header>
+      <Loaded of={groups}>
+        {(rows) => (
+          <ul class="group-list">
+            {rows.length === 0 && <li class="meta">{t('console.projects.noGroups')}</li>}
+            {rows.map((group) => (
+              <GroupLine key={group.groupId} group={group} role={role} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {mayActAs(role, 'builder') ? <NewGroup /> : <p class="meta">{t('console.needsBuilder')}</p>}
+    </dialog>
+  );
+}
+
+function GroupLine({ group, role }: { group: Group; role: Role }) {
+  const editing = useSignal(false);
+  const edit = useOpener(editing.value);
+  const change = useChange();
+  const count = group.projectCount ?? null;
+  const shown = groupName(group);
+  if (editing.value) return <GroupForm group={group} onEnd={() => (editing.value = false)} />;
+  return (
+    <li class="line group-line">
+      <span class="list-words">
+        <strong class="clip" dir="auto">
+          {shown}
+        </strong>
+        <span class="meta clip">
+          {[
+            count === null ? '' : t('console.projects.countOf', count),
+            naming.value.screened ? '' : decoded(group.description ?? ''),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      <span class="verbs">
+        <ChangeStatus state={change.state.value} />
+        {mayActAs(role, 'builder') && !naming.value.screened && (
+          <button
+            ref={edit}
+            type="button"
+            class="button"
+            aria-label={verbOf(t('verb.edit'), shown)}
+            onClick={() => (editing.value = true)}
+          >
+            {t('verb.edit')}
+          </button>
+        )}
+        {mayActAs(role, 'owner') && (
+          <ConfirmButton
+            label={t('console.delete')}
+            sure={
+              count === null
+                ? t('console.projects.deleteGroupSure', { name: shown })
+                : t('console.projects.deleteGroupSureCount', count, {
+                    name: shown,
+                  })
+            }
+            onSure={() =>
+              void change.send({ method: 'DELETE', path: pathOf(group), body: undefined }, REREADS)
+            }
+          />
+        )}
+      </span>
+    </li>
+  );
+}
+
+const pathOf = ({ groupId }: Group) => `${GROUPS_PATH}/${encodeURIComponent(groupId)}`;
+
+const textsOf = ({ name, description }: Group) => ({
+  name: decoded(name ?? ''),
+  description: decoded(description ?? ''),
+});
+
+/** Name and description of a group, kept until they are saved or discarded. */
+function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
+  const form = useFormDraft(`group ${group.groupId}`, textsOf(group));
+  const { name, description } = form.fields.value;
+  const others = useSignal<string | null>(null);
+  const change = useChange();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  const path = pathOf(group);
+  const save = async () => {
+    const now = await readNow(path, projectGroup);
+    const base = form.base.peek();
+    const read = now ? textsOf(now) : base;
+    if (read.name !== base.name || read.description !== base.description) {
+      others.value = [read.name, read.description].filter(Boolean).join(' · ');
+      form.rebase(read);
+      return;
+    }
+    others.value = null;
+    const body = { name: name.trim(), description: description.trim() };
+    const result = await change.send({ method: 'PATCH', path, body }, REREADS);
+    if (!result.ok) return;
+    form.forget();
+    onEnd();
+  };
+  return (
+    <li class="line">
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') void save();
+        }}
+      >
+        <TextField
+          label={t('fact.name')}
+          at={field}
+          value={name}
+          onText={(text) => form.edit({ name: text })}
+        />
+        <TextField
+          label={t('fact.description')}
+          value={description}
+          onText={(text) => form.edit({ description: text })}
+        />
+        <button type="submit" class="button" disabled={name.trim() === '' || !form.isBegun.value}>
+          {t('verb.save')}
+        </button>
+        <Discard of={form} />
+        <Button quiet onClick={onEnd}>
+          {t('verb.close')}
+        </Button>
+        {others.value !== null && (
+          <span class="meta" role="status">
+            {t('console.projects.changedMeanwhile', { values: others.value })}
+          </span>
+        )}
+        <ChangeStatus state={change.state.value} />
+      </form>
+    </li>
+  );
+}
+
+const NOTHING = { name: '' };
+
+function NewGroup() {
+  const form = useFormDraft('new group', NOTHING);
+  const { name } = form.fields.value;
+  const change = useChange();
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wanted = name.trim();
+        if (wanted === '') return;
+        void change
+          .send({ method: 'POST', path: GROUPS_PATH, body: { name: wanted } }, [GROUPS_PATH])
+          .then((result) => {
+            if (result.ok) form.reset(NOTHING);
+          });
+      }}
+    >
+      <TextField
+        label={t('console.projects.newGroup')}
+        value={name}
+        onText={(text) => form.edit({ name: text })}
+      />
+      <button type="submit" class="button" disabled={name.trim() === ''}>
+        {t('console.projects.makeGroup')}
+      </button>
+      <Discard of={form} />
+      <ChangeStatus state={change.state.value} />
+    </form>
+  );
+}

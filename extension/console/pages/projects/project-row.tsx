@@ -1,0 +1,251 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import type { ProjectListItem } from '../../../../shared/builder-api/projects.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { projectUrls } from '../../../now/rows.tsx';
+import { projectPath } from '../../../reads/paths.ts';
+import { useResource } from '../../../reads/resource.ts';
+import { setPinned } from '../../../storage/console.ts';
+import { Button } from '../../../ui/button.tsx';
+import { verbOf } from '../../../ui/confirm.tsx';
+import { Glyph } from '../../../ui/icons.tsx';
+import { OpenLink, withScheme } from '../../../ui/open-link.tsx';
+import { naming } from '../../../ui/page-state.ts';
+import { pinnedWords } from '../../../ui/pinned-counts.ts';
+import { priceOn, priceWords } from '../../../ui/priced-button.tsx';
+import { stored } from '../../../ui/stored-state.ts';
+import { UsedBar } from '../../../ui/used-bar.tsx';
+import { goToPart } from '../../parts/arrival.ts';
+import { DeployButton } from '../../parts/deploy-button.tsx';
+import { decoded } from '../../parts/escaped-text.ts';
+import { type ProjectTab, projectAddress } from '../../parts/routes.ts';
+import { useInSight } from './in-sight.ts';
+import { factsOf, factsReader, type NearestCap, noteLimits, type ProjectFacts } from './project-facts.ts';
+import { goingOn, lastEndOf, rowState } from './row-state.ts';
+
+export function nameOf(projectId: string, listed: ProjectListItem | null): string {
+  if (naming.value.screened) return naming.value.project(projectId);
+  const label = listed?.label || factsOf(projectId).value?.project?.label;
+  return label ? isolated(decoded(label)) : naming.value.wholeName(projectId);
+}
+
+/** A project in the list: status, usage of its cap, and frequent actions, which replace the bar on hover or focus. */
+export function ProjectRow({
+  projectId,
+  listed,
+  onSight,
+  tab,
+  isShown,
+  isPinned,
+  selection,
+}: {
+  projectId: string;
+  listed: ProjectListItem | null;
+  /** Called when it comes into view; returns what to call when it leaves. */
+  onSight?: (() => () => void) | undefined;
+  tab?: ProjectTab | undefined;
+  /** Whether its page is shown beside the list. */
+  isShown: boolean;
+  isPinned: boolean;
+  /** Null: selection mode is off. */
+  selection: { isChosen: boolean; onChoose: (isChosen: boolean) => void } | null;
+}) {
+  const row = useRef<HTMLDivElement>(null);
+  const isDeploying = useSignal(false);
+  useInSight(row, () => {
+    const leaveFacts = factsReader.watch(projectId, isShown);
+    const leavePage = onSight?.();
+    return () => {
+      leaveFacts();
+      leavePage?.();
+    };
+  }, [projectId, isShown]);
+  const limits = useResource(
+    isShown ? { path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord } : null,
+  ).state.value;
+  const read = limits.kind === 'shown' ? limits.value : null;
+  useEffect(() => {
+    if (read) noteLimits(projectId, read);
+  }, [projectId, read]);
+  const endedAt = lastEndOf(projectId);
+  const seenEnd = useRef(endedAt);
+  useEffect(() => {
+    if (seenEnd.current !== endedAt) factsReader.expire(projectId);
+    seenEnd.current = endedAt;
+  }, [endedAt]);
+  const facts = factsOf(projectId).value;
+  const name = nameOf(projectId, listed);
+  const { glyph, progress, words, known } = rowState(projectId, listed, facts);
+  const pinned = pinnedWords(projectId);
+  // What needs the user comes before what it is doing, which is still a sign of its own.
+  const also = glyph === 'running' ? null : goingOn(projectId, facts);
+  return (
+    <div ref={row} class={selection ? 'project-row choosing' : 'project-row'} data-shown={isShown}>
+      {selection && (
+        <input
+          type="checkbox"
+          aria-label={t('console.projects.choose', { name })}
+          checked={selection.isChosen}
+          onChange={({ currentTarget }) => selection.onChoose(currentTarget.checked)}
+        />
+      )}
+      <a
+        class="list-row"
+        href={projectAddress(projectId, tab)}
+        aria-current={isShown ? 'true' : undefined}
+        onClick={(event) => {
+          // By keyboard: on to what is typed next.
+          if (event.detail > 0 || event.ctrlKey || event.metaKey || event.shiftKey || tab !== undefined)
+            return;
+          event.preventDefault();
+          goToPart(projectAddress(projectId), 'composer');
+        }}
+      >
+        {glyph && <Glyph name={glyph} {...(progress === undefined ? {} : { progress })} />}
+        <span class="list-words">
+          <strong class="clip" dir="auto">
+            {name}
+            {isPinned && <span class="pinned"> · {t('console.projects.pinned')}</span>}
+          </strong>
+          <span class={known ? 'meta clip' : 'meta clip unread'}>
+            {[pinned, words].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        {also && (
+          <span class="also-running" title={also.words}>
+            <Glyph name="running" progress={also.progress} />
+            <span class="hidden-words">{also.words}</span>
+          </span>
+        )}
+      </a>
+      <UsedLink projectId={projectId} name={name} nearest={facts?.nearest ?? null} />
+      {!selection && (
+        <RowVerbs
+          projectId={projectId}
+          name={name}
+          isPinned={isPinned}
+          facts={facts}
+          isDeploying={isDeploying.value}
+          onDeploy={() => (isDeploying.value = !isDeploying.value)}
+        />
+      )}
+      {isDeploying.value && (
+        <div class="row-question">
+          <DeployButton
+            isPressed
+            onBack={() => (isDeploying.value = false)}
+            projectId={projectId}
+            record={facts?.project ? { projectId, ...facts.project } : null}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Usage of the nearest cap, in words and as a bar; links to the limits. */
+function UsedLink({
+  projectId,
+  name,
+  nearest,
+}: {
+  projectId: string;
+  name: string;
+  nearest: NearestCap | null;
+}) {
+  const { screened } = naming.value;
+  const shown = screened ? null : nearest;
+  return (
+    <a
+      class="used meta"
+      href={projectAddress(projectId, 'limits')}
+      title={shown ? t(`console.money.${shown.category}`) : undefined}
+    >
+      <span class="hidden-words">{t('console.projects.limitsOf', { name })} </span>
+      <span class="used-words">
+        {shown ? (
+          <>
+            <span class="used-amount">{formatNumber(shown.used)}</span>
+            <span>
+              {shown.cap === null
+                ? t('fact.noCap')
+                : t('console.projects.ofCap', { cap: formatNumber(shown.cap) })}
+              {shown.category === 'infrastructure' && ` ${t('category.infrastructure')}`}
+              {shown.cap !== null && <span class="used-unit"> {t('fact.creditsUnit')}</span>}
+            </span>
+          </>
+        ) : (
+          <span>{screened ? t('console.tab.limits') : '–'}</span>
+        )}
+      </span>
+      <span class="used-place">
+        {shown && shown.cap !== null ? (
+          <UsedBar used={shown.used} cap={shown.cap} />
+        ) : (
+          <span class="used-bar none" aria-hidden="true" />
+        )}
+      </span>
+    </a>
+  );
+}
+
+function RowVerbs({
+  projectId,
+  name,
+  isPinned,
+  facts,
+  isDeploying,
+  onDeploy,
+}: {
+  projectId: string;
+  name: string;
+  isPinned: boolean;
+  facts: ProjectFacts | null;
+  isDeploying: boolean;
+  onDeploy: () => void;
+}) {
+  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const to = openAddress(projectId, facts);
+  const deploys = `${t('console.ship.deploy')} · ${priceWords(priceOn(projectId, 'deploy', facts?.project ?? null))}`;
+  const named = (verb: string) => verbOf(verb, name);
+  return (
+    <span class="row-verbs">
+      {isBuilder && (
+        <a class="button" href={projectAddress(projectId)} aria-label={named(t('fact.prompt'))}>
+          {t('fact.prompt')}
+        </a>
+      )}
+      {isBuilder && (
+        <Button aria-expanded={isDeploying} aria-label={named(deploys)} onClick={onDeploy}>
+          {deploys}
+        </Button>
+      )}
+      {to && (
+        <OpenLink class="button" to={to} aria-label={named(t('verb.open'))}>
+          {t('verb.open')}
+        </OpenLink>
+      )}
+      <Button
+        aria-label={named(isPinned ? t('console.projects.unpin') : t('console.projects.pin'))}
+        onClick={() => void setPinned(projectId, !isPinned)}
+      >
+        {isPinned ? t('console.projects.unpin') : t('console.projects.pin')}
+      </Button>
+    </span>
+  );
+}
+
+/** The project's live site, else its preview; null when neither is known. */
+function openAddress(projectId: string, facts: ProjectFacts | null): string | null {
+  const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
+  if (published ?? preview) return published ?? preview;
+  const project = facts?.project;
+  if (deployPhaseOf(project?.deployment?.status) !== 'live' || !project?.productionProjectUrl) return null;
+  const address = withScheme(project.productionProjectUrl);
+  return URL.canParse(address) ? address : null;
+}

@@ -1,0 +1,339 @@
+import './projects.css';
+import { type Signal, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { failureWords } from '../../../i18n/failure-words.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { ofProject } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { isSaidAbove, Loaded } from '../../../reads/loaded.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { lazily } from '../../../ui/lazily.tsx';
+import { naming } from '../../../ui/page-state.ts';
+import { useRoving } from '../../../ui/roving.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { LongList } from '../../../ui/virtual-list.tsx';
+import {
+  EVERYTHING,
+  type ListFilter,
+  matchesSearch,
+  type ProjectLine,
+  pageOf,
+} from '../../kit/project-list.ts';
+import { groupName, useGroups } from '../../kit/use-groups.ts';
+import type { ProjectTab } from '../../parts/routes.ts';
+import { ViewHeader } from '../../parts/view-header.tsx';
+import type { ViewProps } from '../../parts/view-props.ts';
+import { A_MINUTE } from './facts-reader.ts';
+import { useInSight } from './in-sight.ts';
+import { nameOf, ProjectRow } from './project-row.tsx';
+import { narrowed } from './row-state.ts';
+import type { Chosen } from './several.tsx';
+import { type ReadOn, useProjectList, useReadOn } from './use-project-list.ts';
+
+const ROW_HEIGHT_PX = 71;
+/** Where nothing stands beside the list: what is used is at the right instead of below. */
+const WIDE_ROW_HEIGHT_PX = 53;
+
+const NewProject = lazily(async () => (await import('./new-project.tsx')).NewProject);
+const GroupsDialog = lazily(async () => (await import('./groups-dialog.tsx')).GroupsDialog);
+const Several = lazily(async () => (await import('./several.tsx')).Several);
+
+/** Filters by the known state of projects rather than by the service's list. */
+type Only = 'all' | 'needs' | 'running';
+
+/** What can have the focus in a row of the list, but for the question that it asks. */
+const ROW_STOPS = '.project-row > :is(a, input), .row-verbs :is(a, button)';
+
+/**
+ * All projects, pinned ones first, then those that need the user; `rest` names the one shown beside, `tab` what of a project they
+ * open; `isAlone`: nothing can be beside it, and it has the whole width.
+ */
+export function ProjectsView({
+  rest: [shown],
+  tab,
+  isAlone = false,
+}: ViewProps & { tab?: ProjectTab; isAlone?: boolean }) {
+  const filter = useSignal(EVERYTHING);
+  const stops = useRoving(ROW_STOPS);
+  const only = useSignal<Only>('all');
+  const isMaking = useSignal(false);
+  const areGroupsOpen = useSignal(false);
+  const chosen = useSignal<ReadonlyMap<string, Chosen>>(new Map());
+  const isChoosing = useSignal(false);
+  const selected = chosen.value;
+  const search = filter.value.search.trim();
+  const isNarrowed = only.value !== 'all';
+  const list = useProjectList(isNarrowed ? EVERYTHING : { ...filter.value, search });
+  const readOn = useReadOn(isNarrowed, list);
+  const { first, lines, typed, isReading, pinned, total, later } = list;
+  const hint = total.value ? t('console.searchProjects', total.value) : t('console.projects.search');
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const rows = only.value === 'all' ? lines : knownLines(only.value, search);
+  const endChoosing = () => {
+    isChoosing.value = false;
+    chosen.value = new Map();
+  };
+  const choose = (line: ProjectLine & { kind: 'project' }, isChosen: boolean) => {
+    const next = new Map(chosen.value);
+    const { projectId, listed } = line;
+    if (isChosen) next.set(projectId, { name: nameOf(projectId, listed), groupId: listed?.groupId ?? null });
+    else next.delete(projectId);
+    chosen.value = next;
+  };
+  const shownRows =
+    rows.length === 0 ? (
+      <p class="notice meta">
+        {isReading && !isNarrowed ? t('console.loading') : emptyWords(only.value, filter.value)}
+      </p>
+    ) : (
+      <LongList
+        label={t('console.view.projects')}
+        rows={rows}
+        keyOf={(line) => (line.kind === 'project' ? line.projectId : line.index)}
+        rowHeightPx={isAlone ? WIDE_ROW_HEIGHT_PX : ROW_HEIGHT_PX}
+        render={(line) =>
+          line.kind === 'unread' ? (
+            <UnreadLine index={line.index} later={later} />
+          ) : (
+            <ProjectRow
+              projectId={line.projectId}
+              listed={line.listed}
+              onSight={line.page === 0 ? undefined : () => later.onPageInSight(line.page)}
+              tab={tab}
+              isShown={line.projectId === shown}
+              isPinned={pinned.value.includes(line.projectId)}
+              selection={
+                isChoosing.value
+                  ? {
+                      isChosen: selected.has(line.projectId),
+                      onChoose: (isChosen) => choose(line, isChosen),
+                    }
+                  : null
+              }
+            />
+          )
+        }
+      />
+    );
+  return (
+    <section class="list" aria-label={t('console.view.projects')} ref={stops}>
+      <header>
+        <ViewHeader title={t('console.view.projects')}>
+          <span class="verbs">
+            {mayActAs(role, 'builder') && (
+              <Button
+                quiet
+                aria-pressed={isChoosing.value}
+                onClick={() => {
+                  if (isChoosing.value) endChoosing();
+                  else isChoosing.value = true;
+                }}
+              >
+                {t('console.projects.select')}
+              </Button>
+            )}
+            {mayActAs(role, 'builder') && (
+              <Button aria-expanded={isMaking.value} onClick={() => (isMaking.value = !isMaking.value)}>
+                {t('console.new')}
+              </Button>
+            )}
+          </span>
+        </ViewHeader>
+        <input
+          type="search"
+          class="input"
+          aria-label={hint}
+          placeholder={hint}
+          value={filter.value.search}
+          onInput={({ currentTarget }) => (filter.value = { ...filter.value, search: currentTarget.value })}
+        />
+        <Filters filter={filter} only={only} onGroups={() => (areGroupsOpen.value = true)} />
+      </header>
+      {isMaking.value && <NewProject onClose={() => (isMaking.value = false)} />}
+      {readOn && <StillUnread of={readOn} />}
+      {!isNarrowed && typed !== '' && (
+        <p class="meta still-unread" role="status">
+          {t('console.projects.searched', list.named)}
+        </p>
+      )}
+      {isReading || isNarrowed ? shownRows : <Loaded of={first}>{() => shownRows}</Loaded>}
+      {isChoosing.value && <Several chosen={chosen} onEnd={endChoosing} />}
+      {areGroupsOpen.value && <GroupsDialog onClose={() => (areGroupsOpen.value = false)} />}
+    </section>
+  );
+}
+
+function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
+  return narrowed[only].value
+    .filter(
+      (id) => search === '' || matchesSearch(search, id, ofProject(stored.value?.attention.names ?? {}, id)),
+    )
+    .map((projectId) => ({ kind: 'project', projectId, listed: null, page: 0 }));
+}
+
+function emptyWords(only: Only, { search, groupId, createdFrom, createdTo }: ListFilter): string {
+  if (search.trim() !== '' || (only === 'all' && createdFrom + createdTo !== ''))
+    return t('console.nothingFound');
+  if (only === 'needs') return t('console.projects.noneNeeds');
+  if (only === 'running') return t('console.projects.noneRunning');
+  return groupId === null ? t('popup.noProjectsFacts') : t('console.projects.groupEmpty');
+}
+
+/** How many projects a filter does not know yet. */
+function StillUnread({ of: { left, failed, retry } }: { of: ReadOn }) {
+  if (left === 0) return null;
+  return (
+    <p class="meta still-unread">
+      {t('console.projects.stillUnread', left, { rate: formatNumber(A_MINUTE) })}
+      {failed && (
+        <>
+          {' '}
+          {!isSaidAbove(failed) && failureWords(failed)}{' '}
+          <Button quiet onClick={retry}>
+            {t('verb.retry')}
+          </Button>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Orders of the service (service reference, List Projects), and one that puts what needs the user before them. */
+const ORDERS = {
+  needsFirst: { sort: 'lastModified', direction: 'desc', needsFirst: true },
+  lastChanged: { sort: 'lastModified', direction: 'desc', needsFirst: false },
+  longestUnchanged: { sort: 'lastModified', direction: 'asc', needsFirst: false },
+  newest: { sort: 'date', direction: 'desc', needsFirst: false },
+  oldest: { sort: 'date', direction: 'asc', needsFirst: false },
+} as const satisfies Record<string, Pick<ListFilter, 'sort' | 'direction' | 'needsFirst'>>;
+type Order = keyof typeof ORDERS;
+const ORDER_NAMES = Object.keys(ORDERS) as Order[];
+
+const orderOf = (filter: ListFilter): Order | undefined =>
+  ORDER_NAMES.find(
+    (name) =>
+      ORDERS[name].sort === filter.sort &&
+      ORDERS[name].direction === filter.direction &&
+      ORDERS[name].needsFirst === filter.needsFirst,
+  );
+
+/** Filter and sort order of the list. */
+function Filters({
+  filter,
+  only,
+  onGroups,
+}: {
+  filter: Signal<ListFilter>;
+  only: Signal<Only>;
+  onGroups: () => void;
+}) {
+  const groups = useGroups().state.value;
+  const { groupId, createdFrom, createdTo } = filter.value;
+  const isDated = useSignal(createdFrom + createdTo !== '');
+  const toggle = (wanted: Only) => (only.value = only.value === wanted ? 'all' : wanted);
+  return (
+    <div class="list-filters">
+      {(['needs', 'running'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-pressed={only.value === name}
+          onClick={() => toggle(name)}
+        >
+          {t(`console.projects.only.${name}`)} {formatNumber(narrowed[name].value.length)}
+        </button>
+      ))}
+      {groups.kind === 'shown' && (
+        <select
+          disabled={only.value !== 'all'}
+          class="chip-select"
+          aria-label={t('fact.group')}
+          value={groupId ?? ''}
+          onChange={({ currentTarget }) =>
+            (filter.value = { ...filter.value, groupId: currentTarget.value || null })
+          }
+        >
+          <option value="">{t('console.projects.allGroups')}</option>
+          <option value="none">{t('console.projects.noGroup')}</option>
+          {groups.value.map((group) => (
+            <option key={group.groupId} value={group.groupId}>
+              {groupName(group)}
+            </option>
+          ))}
+        </select>
+      )}
+      <select
+        disabled={only.value !== 'all'}
+        class="chip-select"
+        aria-label={t('fact.order')}
+        value={orderOf(filter.value)}
+        onChange={({ currentTarget }) =>
+          (filter.value = { ...filter.value, ...ORDERS[currentTarget.value as Order] })
+        }
+      >
+        {ORDER_NAMES.map((order) => (
+          <option key={order} value={order}>
+            {t(`console.projects.orders.${order}`)}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        class="chip"
+        disabled={only.value !== 'all'}
+        aria-pressed={isDated.value}
+        onClick={() => {
+          isDated.value = !isDated.value;
+          if (!isDated.value) filter.value = { ...filter.value, createdFrom: '', createdTo: '' };
+        }}
+      >
+        {t('console.projects.created')}
+      </button>
+      {groups.kind === 'shown' && !naming.value.screened && (
+        <button type="button" class="chip" onClick={onGroups}>
+          {t('console.projects.editGroups')}
+        </button>
+      )}
+      {only.value === 'all' && isDated.value && (
+        <fieldset class="created-days">
+          <legend class="hidden-words">{t('console.projects.created')}</legend>
+          {(['createdFrom', 'createdTo'] as const).map((bound) => (
+            <label key={bound} class="meta">
+              {t(`console.projects.${bound}`)}
+              <input
+                type="date"
+                class="input"
+                value={filter.value[bound]}
+                onInput={({ currentTarget }) =>
+                  (filter.value = { ...filter.value, [bound]: currentTarget.value })
+                }
+              />
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+/** Placeholder for an unread project, which is read once visible. */
+function UnreadLine({ index, later }: { index: number; later: ReturnType<typeof useProjectList>['later'] }) {
+  const page = pageOf(index);
+  const line = useRef<HTMLDivElement>(null);
+  useInSight(line, () => later.onPageInSight(page), [page]);
+  const error = later.failed.value.get(page);
+  return (
+    <div ref={line} class="project-row unread-line">
+      <span class="list-row meta">
+        {!error ? t('console.loading') : isSaidAbove(error) ? t('console.unread') : failureWords(error)}
+        {error && (
+          <Button quiet onClick={() => later.retry(page)}>
+            {t('verb.retry')}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}

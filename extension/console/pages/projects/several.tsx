@@ -1,0 +1,226 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import type { ApiError, Result } from '../../../edge-client/api-error.ts';
+import { failureWords } from '../../../i18n/failure-words.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { t } from '../../../i18n/t.ts';
+import { sendMessage } from '../../../messaging/client.ts';
+import { projectPath } from '../../../reads/paths.ts';
+import { refreshUnder } from '../../../reads/resource.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
+import { stored } from '../../../ui/stored-state.ts';
+import { groupName, useGroups } from '../../kit/use-groups.ts';
+
+/** A selected project: its name, and its group when it was selected. */
+export type Chosen = { name: string; groupId: string | null };
+
+/** Actions on all selected projects: set a group, or delete. */
+export function Several({
+  chosen,
+  onEnd,
+}: {
+  chosen: Signal<ReadonlyMap<string, Chosen>>;
+  /** Called when nothing is selected any more. */
+  onEnd: () => void;
+}) {
+  const groups = useGroups().state.value;
+  const state = useSignal<InTurn>({ kind: 'idle' });
+  /** The groups that the projects were in before. */
+  const undo = useSignal<ReadonlyMap<string, string | null>>(new Map());
+  /** The group that they were put into last; null: into none. Undefined: something else was done. */
+  const into = useSignal<string | null | undefined>(undefined);
+  const isDeleting = useSignal(false);
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const count = chosen.value.size;
+  const phrase = t('console.projects.countOf', count);
+  const isBusy = state.value.kind === 'running';
+
+  const run = async (
+    projectIds: readonly string[],
+    change: Parameters<typeof changeInTurn>[1],
+    isDone?: (error: ApiError) => boolean,
+  ) => {
+    const end = await changeInTurn(projectIds, change, (now) => (state.value = now), isDone);
+    await refreshUnder('/service/project');
+    return end;
+  };
+  const put = (groupOf: (projectId: string) => string | null) => (projectId: string) =>
+    sendMessage('changeEdge', {
+      method: 'PATCH',
+      path: projectPath(projectId),
+      body: { groupId: groupOf(projectId) },
+    });
+  const file = async (groupId: string | null) => {
+    const group = groups.kind === 'shown' && groups.value.find((one) => one.groupId === groupId);
+    into.value = group ? groupName(group) : null;
+    const before = new Map([...chosen.value].map(([id, { groupId }]) => [id, groupId]));
+    const end = await run(
+      [...before.keys()],
+      put(() => groupId),
+    );
+    undo.value = new Map(end.done.map((id) => [id, before.get(id) ?? null]));
+  };
+  const takeBack = async () => {
+    const before = undo.value;
+    undo.value = new Map();
+    into.value = undefined;
+    await run(
+      [...before.keys()],
+      put((projectId) => before.get(projectId) ?? null),
+    );
+  };
+  const destroy = async () => {
+    isDeleting.value = false;
+    undo.value = new Map();
+    into.value = undefined;
+    const end = await run(
+      [...chosen.value.keys()],
+      (projectId) =>
+        sendMessage('changeEdge', { method: 'DELETE', path: projectPath(projectId), body: undefined }),
+      ({ code }) => code === 'PROJECT_NOT_FOUND',
+    );
+    const gone = new Set(end.done);
+    chosen.value = new Map([...chosen.value].filter(([id]) => !gone.has(id)));
+  };
+
+  return (
+    <footer class="several">
+      <div class="verbs">
+        <strong>{phrase}</strong>
+        {groups.kind === 'shown' && mayActAs(role, 'builder') && (
+          <select
+            class="chip-select"
+            aria-label={t('console.projects.fileAll', count)}
+            disabled={count === 0 || isBusy}
+            value=""
+            onChange={({ currentTarget }) => {
+              const { value } = currentTarget;
+              currentTarget.value = '';
+              if (value !== '') void file(value === 'none' ? null : value.slice(1));
+            }}
+          >
+            <option value="">{t('console.projects.fileUnder')}</option>
+            <option value="none">{t('console.projects.noGroup')}</option>
+            {groups.value.map((group) => (
+              <option key={group.groupId} value={`=${group.groupId}`}>
+                {groupName(group)}
+              </option>
+            ))}
+          </select>
+        )}
+        {mayActAs(role, 'owner') && (
+          <button
+            type="button"
+            class="button danger"
+            disabled={count === 0 || isBusy}
+            onClick={() => (isDeleting.value = true)}
+          >
+            {count === 0 ? t('console.projects.deleteNone') : t('console.projects.deleteAll', count)}
+          </button>
+        )}
+        <Button quiet disabled={isBusy} onClick={onEnd}>
+          {t('verb.done')}
+        </Button>
+      </div>
+      {isDeleting.value && count > 0 && (
+        <ConfirmTyped
+          verb={t('console.projects.deleteForGood')}
+          question={t('console.projects.typeThis', { phrase })}
+          names={[phrase]}
+          onSure={() => void destroy()}
+          onBack={() => (isDeleting.value = false)}
+        >
+          <p class="meta">
+            {t('console.projects.deleteAllQuestion')}{' '}
+            {[...chosen.value.values()].map(({ name }) => name).join(', ')}
+          </p>
+        </ConfirmTyped>
+      )}
+      <p class={failed(state.value) ? 'meta failure' : 'meta'} role="status">
+        {stateWords(state.value, chosen.value, into.value)}{' '}
+        {undo.value.size > 0 && !isBusy && (
+          <Button quiet onClick={() => void takeBack()}>
+            {t('verb.undo')}
+          </Button>
+        )}
+      </p>
+    </footer>
+  );
+}
+
+const failed = (state: InTurn): boolean => state.kind === 'ended' && state.refused !== null;
+
+/** @param into as in `Several` */
+export function stateWords(
+  state: InTurn,
+  chosen: ReadonlyMap<string, Chosen>,
+  into: string | null | undefined,
+): string {
+  switch (state.kind) {
+    case 'idle':
+      return '';
+    case 'running':
+      return t('console.projects.progress', {
+        done: formatNumber(state.done),
+        count: formatNumber(state.count),
+      });
+    case 'ended': {
+      const many = state.done.length;
+      const count = formatNumber(many);
+      const done =
+        into === undefined
+          ? t('console.projects.changedCount', many, { count })
+          : into === null
+            ? t('console.projects.unfiledCount', many, { count })
+            : t('console.projects.filedCount', many, { count, name: into });
+      if (!state.refused) return done;
+      const { projectId, error } = state.refused;
+      return t('console.projects.stoppedAt', {
+        done,
+        name: chosen.get(projectId)?.name ?? projectId,
+        why: failureWords(error),
+        left: formatNumber(state.left),
+      });
+    }
+  }
+}
+
+/** Progress of a change of several projects, one by one. `left`: those not tried. */
+export type InTurn =
+  | { kind: 'idle' }
+  | { kind: 'running'; done: number; count: number }
+  | {
+      kind: 'ended';
+      done: readonly string[];
+      refused: { projectId: string; error: ApiError } | null;
+      left: number;
+    };
+
+/**
+ * Changes projects one by one and stops at the first refusal.
+ * @param isDone whether a refusal means that the change is already in effect
+ */
+export async function changeInTurn(
+  projectIds: readonly string[],
+  change: (projectId: string) => Promise<Result<unknown>>,
+  onProgress: (state: InTurn) => void,
+  isDone: (error: ApiError) => boolean = () => false,
+): Promise<InTurn & { kind: 'ended' }> {
+  const done: string[] = [];
+  for (const projectId of projectIds) {
+    onProgress({ kind: 'running', done: done.length, count: projectIds.length });
+    const result = await change(projectId);
+    if (!result.ok && !isDone(result.error)) {
+      const left = projectIds.length - done.length - 1;
+      return end({ kind: 'ended', done, refused: { projectId, error: result.error }, left }, onProgress);
+    }
+    done.push(projectId);
+  }
+  return end({ kind: 'ended', done, refused: null, left: 0 }, onProgress);
+}
+
+function end<T extends InTurn>(state: T, onProgress: (state: InTurn) => void): T {
+  onProgress(state);
+  return state;
+}

@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import { isFound } from '../../../../i18n/searchable.ts';
+import { t } from '../../../../i18n/t.ts';
+import { ChoiceChips } from '../../../../ui/chips.tsx';
+import { Checkbox } from '../../../../ui/form.tsx';
+import { naming } from '../../../../ui/page-state.ts';
+import { type ChannelFields, toggledProjects } from '../../../kit/channel-fields.ts';
+import { useKnownProjects } from '../../../kit/use-known-projects.ts';
+
+/** So many are looked through at a glance. */
+const SEARCHED_FROM = 10;
+
+/** About which projects a channel is told: all, or these. */
+export function ChannelProjects({
+  fields: { some, projects },
+  edit,
+}: {
+  fields: ChannelFields;
+  edit: (part: Partial<ChannelFields>) => void;
+}) {
+  const typed = useSignal('');
+  const chosen = projects.split(' ').filter(Boolean);
+  // One that is not there any more can still be taken out.
+  const all = [...new Set([...useKnownProjects(), ...chosen])]
+    .map((id) => ({ id, name: naming.value.project(id) }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+  const found = all.filter(({ name }) => isFound(name, typed.value.trim()));
+  return (
+    <fieldset class="tells" aria-label={t('console.alerts.ofProjects')}>
+      <legend class="meta">{t('console.alerts.ofProjects')}</legend>
+      <span class="verbs">
+        <ChoiceChips
+          of={['all', 'some'] as const}
+          chosen={some === '' ? 'all' : 'some'}
+          words={(choice) => t(`console.alerts.projects.${choice}`)}
+          onChoose={(choice) => edit({ some: choice === 'some' ? 'yes' : '' })}
+        />
+      </span>
+      {some !== '' && (
+        <>
+          <p class="meta">{t('console.alerts.projects.note')}</p>
+          {all.length > SEARCHED_FROM && (
+            <input
+              type="search"
+              class="input"
+              aria-label={t('console.alerts.projects.find')}
+              placeholder={t('console.alerts.projects.find')}
+              value={typed.value}
+              onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+            />
+          )}
+          <div class="channel-projects">
+            {found.map(({ id, name }) => (
+              <Checkbox
+                key={id}
+                class="check"
+                label={name}
+                checked={chosen.includes(id)}
+                onChange={() => edit({ projects: toggledProjects(projects, id) })}
+              />
+            ))}
+            {found.length === 0 && <p class="meta">{t('console.alerts.projects.none')}</p>}
+          </div>
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,72 @@
+import { formatShortWeekday } from '../../../../i18n/format.ts';
+import { t } from '../../../../i18n/t.ts';
+import { Checkbox, SelectField, TextField } from '../../../../ui/form.tsx';
+import { browserZone, type ChannelFields, DAYS, toggledDays } from '../../../kit/channel-fields.ts';
+import { isAllDay } from '../../../kit/channel-words.ts';
+
+/** When alerts may come: at any hour, or by a clock, on some days, with what may pass. */
+export function ChannelTimes({
+  fields,
+  edit,
+}: {
+  fields: ChannelFields;
+  edit: (part: Partial<ChannelFields>) => void;
+}) {
+  const { from, to, days, timeZone } = fields;
+  // The stored zone stays until another is chosen: the owner may be travelling.
+  const zones = [...new Set([timeZone, browserZone()])];
+  return (
+    <>
+      <Checkbox
+        class="check wide-line"
+        label={t('console.alerts.timed')}
+        checked={fields.timed !== ''}
+        onChange={(checked) => edit({ timed: checked ? 'yes' : '' })}
+      />
+      {fields.timed !== '' && (
+        <>
+          <TextField
+            label={t('console.alerts.from')}
+            type="time"
+            required
+            value={from}
+            onText={(text) => edit({ from: text })}
+          />
+          <TextField
+            label={t('console.alerts.to')}
+            type="time"
+            required
+            value={to}
+            onText={(text) => edit({ to: text })}
+          />
+          {isAllDay(fields) && <p class="meta wide-line">{t('console.alerts.allDayMeans')}</p>}
+          <SelectField
+            label={t('console.alerts.timeZone')}
+            value={timeZone}
+            onChoose={(chosen) => edit({ timeZone: chosen })}
+            options={zones.map((zone) => [zone, zone])}
+          />
+          <fieldset class="verbs options" aria-label={t('fact.days')}>
+            {DAYS.map((day) => (
+              <button
+                key={day}
+                type="button"
+                class="chip"
+                aria-pressed={days.includes(String(day))}
+                onClick={() => edit({ days: toggledDays(days, day) })}
+              >
+                {formatShortWeekday(day)}
+              </button>
+            ))}
+          </fieldset>
+          <Checkbox
+            class="check wide-line"
+            label={t('console.alerts.stopping')}
+            checked={fields.stoppingPasses !== ''}
+            onChange={(checked) => edit({ stoppingPasses: checked ? 'yes' : '' })}
+          />
+        </>
+      )}
+    </>
+  );
+}

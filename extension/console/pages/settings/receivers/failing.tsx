@@ -1,0 +1,292 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { WebhookDelivery, WebhookSubscription } from '../../../../../shared/builder-api/webhooks.ts';
+import { mayActAs } from '../../../../../shared/edge-api/role.ts';
+import { failureGroups } from '../../../../../shared/snapshot/failure-groups.ts';
+import type { SnapshotSections } from '../../../../../shared/snapshot/snapshot.ts';
+import {
+  causeOf,
+  type DeliveryFailureGroup,
+  type SubscriptionHealth,
+} from '../../../../../shared/snapshot/webhook-health.ts';
+import { itemWords, quoted, silenceWords } from '../../../../i18n/attention-words.ts';
+import { formatAgo, formatClock, formatList, formatNumber } from '../../../../i18n/format.ts';
+import { t } from '../../../../i18n/t.ts';
+import { deliveryAdvice } from '../../../../now/item-actions.ts';
+import { serviceWordsIn } from '../../../../now/item-detail.tsx';
+import { ChoiceChips } from '../../../../ui/chips.tsx';
+import { ConfirmButton, verbOf } from '../../../../ui/confirm.tsx';
+import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
+import { edgeNow, naming } from '../../../../ui/page-state.ts';
+import { stored } from '../../../../ui/stored-state.ts';
+import { eventKindWords, rejectionWords } from '../../../kit/event-kind.ts';
+import { goToTitle } from '../../../parts/arrival.ts';
+import { ChangeStatus } from '../../../parts/part.tsx';
+import { viewAddress } from '../../../parts/routes.ts';
+import { Deliveries } from './deliveries.tsx';
+import { ReceiverBody } from './other-receivers.tsx';
+import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
+import { type FailingReceiver, type FailuresRead, failingReceivers, receiversOf } from './receivers.ts';
+import { useEndings } from './use-endings.ts';
+
+/**
+ * Whatever does not arrive: failing deliveries by receiver, refused subscriptions, deliveries that the edge rejected; each with
+ * what repairs it. @param deliveries what the edge read of them @param listed all subscriptions; null = not read
+ * @param opened the subscription whose deliveries are open
+ */
+export function Failing({
+  ours,
+  deliveries,
+  listed,
+  opened,
+}: {
+  ours: SubscriptionHealth | null;
+  deliveries: SnapshotSections['deliveries'];
+  listed: Parameters<typeof failingReceivers>[2];
+  opened: Signal<string | null>;
+}) {
+  const lists = useSignal<ReadonlyMap<string, FailuresRead>>(new Map());
+  const groups = deliveries.data?.groups ?? null;
+  const failing = new Set(groups?.map(({ webhookId }) => webhookId));
+  const receivers = failingReceivers(groups ?? [], deliveries.readAt ?? 0, listed, lists.value);
+  const refused = refusedOf(ours);
+  const rejections = ours?.rejections ?? [];
+  const isOurs = isOwnFailing(ours, deliveries);
+  return (
+    <>
+      {groups === null && <p class="meta">{t('console.unread')}</p>}
+      <ul>
+        {ours?.silent && <Missed silent={ours.silent} />}
+        {receivers.map((receiver, at) => (
+          <ReceiverLine
+            key={receiver.key}
+            receiver={receiver}
+            opened={opened}
+            isFlame={at === 0 && !isOurs}
+            origin={ours?.origin ?? null}
+            registered={listed?.webhooks ?? []}
+            failing={failing}
+            onRead={(of, newest, readAt) => {
+              const read = { readAt, groups: failureGroups(of, newest, readAt) };
+              lists.value = new Map(lists.peek()).set(of.webhookId, read);
+            }}
+          />
+        ))}
+        {[...Map.groupBy(refused, ({ state, problem }) => `${state} ${problem}`)].map(([key, alike]) => (
+          <Line
+            key={key}
+            glyph="warning"
+            title={eventsWords(alike.map(({ event }) => event))}
+            facts={[
+              t(`console.webhooks.state.${alike[0]?.state === 'failing' ? 'failing' : 'missing'}`),
+              quoted(serviceWordsIn(alike[0]?.problem ?? null)),
+            ]}
+          />
+        ))}
+        {rejections.map((rejection) => {
+          const { title, about } = rejectionWords(rejection, naming.value);
+          const { reason, count, lastAt } = rejection;
+          return <Line key={reason} glyph="note" title={title} facts={[about, timesWords(count, lastAt)]} />;
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** The edge's own subscriptions that are refused or lost. */
+export const refusedOf = (ours: SubscriptionHealth | null): SubscriptionHealth['subscriptions'] =>
+  (ours?.subscriptions ?? []).filter(({ state }) => state === 'failing' || state === 'missing');
+
+/** Whether what fails is this edge's own, which a check of its subscriptions may repair. */
+export const isOwnFailing = (
+  ours: SubscriptionHealth | null,
+  deliveries: SnapshotSections['deliveries'],
+): boolean =>
+  refusedOf(ours).length > 0 ||
+  ours?.silent != null ||
+  deliveries.data?.groups.some((group) => group.ours) === true;
+
+/** Events that never arrived, by name where they are known, and until when that is said. */
+function Missed({ silent }: { silent: NonNullable<SubscriptionHealth['silent']> }) {
+  const now = edgeNow.value;
+  const { until, newest = [] } = silent;
+  return (
+    <li class="setting">
+      <span class="setting-sign">
+        <Glyph name="warning" />
+      </span>
+      <div class="setting-whole">
+        <strong>{silenceWords(silent, now)}</strong>
+        {newest.map(({ seq, event, projectId, at }) => {
+          const words = joined([
+            eventKindWords(event),
+            projectId && naming.value.project(projectId),
+            formatClock(at, now),
+          ]);
+          return (
+            <p class="meta" key={`${seq} ${event} ${projectId}`}>
+              {seq === null ? words : <a href={viewAddress('activity', String(seq))}>{words}</a>}
+            </p>
+          );
+        })}
+        <p class="advice">
+          {t('advice.webhooksSilent')}
+          {until !== undefined && ` ${t('console.webhooks.missedUntil', { until: formatClock(until, now) })}`}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const timesWords = (count: number, lastAt: number): string =>
+  `${t('console.webhooks.times', count)}, ${formatAgo(lastAt, edgeNow.value)}`;
+
+type Read = (
+  of: Parameters<typeof failureGroups>[0],
+  newest: readonly WebhookDelivery[],
+  readAt: number,
+) => void;
+
+/** An address to which deliveries fail: why, what repairs it, the deliveries of one of its events at a time, and their end. */
+function ReceiverLine({
+  receiver: { host: name, url, ours, subscriptions, causes },
+  opened,
+  isFlame,
+  onRead,
+  ...context
+}: {
+  receiver: FailingReceiver;
+  opened: Signal<string | null>;
+  /** Whether its deliveries are the one thing to look at. */
+  isFlame: boolean;
+  onRead: Read;
+  origin: string | null;
+  /** All subscriptions; none while they are not read. */
+  registered: readonly WebhookSubscription[];
+  failing: ReadonlySet<string>;
+}) {
+  const host = naming.value.host(name);
+  const whole = receiverName(name, url);
+  const shown = subscriptions.find(({ id }) => id === opened.value);
+  const [newest] = causes;
+  const projects = new Set(causes.flatMap(({ lastProjectId }) => lastProjectId ?? []));
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const { end, stateOf, isSending } = useEndings(() => goToTitle(location.hash));
+  const ids = subscriptions.map(({ id }) => id);
+  const events = new Set(subscriptions.map(({ event }) => event)).size;
+  const listed = receiversOf(ours ? [] : context.registered).filter((one) =>
+    one.subscriptions.some(({ id }) => ids.includes(id)),
+  );
+  return (
+    <li class="setting">
+      <span class="setting-sign">
+        <Glyph name={newest ? 'warning' : 'done'} />
+      </span>
+      <strong>
+        {host} <AddressPath url={url} />
+      </strong>
+      <span class="setting-value">
+        {newest
+          ? itemWords(reasonOf(newest), null, newest.firstAt, naming.value, edgeNow.value).facts
+          : t('console.webhooks.failsNoMore')}
+      </span>
+      <span class="verbs">
+        <button
+          type="button"
+          class={isFlame && !shown ? 'button primary' : 'button'}
+          aria-label={verbOf(t('verb.look'), whole)}
+          aria-expanded={shown !== undefined}
+          onClick={() => (opened.value = shown ? null : (subscriptions[0]?.id ?? null))}
+        >
+          {t('verb.look')}
+        </button>
+        {ids.map((id) => (
+          <ChangeStatus key={id} state={stateOf(id)} kept={t('console.webhooks.deleted')} />
+        ))}
+      </span>
+      {shown && (
+        <div class="setting-body">
+          {causes.map((cause) => (
+            <p class="meta" key={causeOf(cause)}>
+              {joined([
+                // The same words as under Now.
+                itemWords(reasonOf(cause), null, cause.firstAt, naming.value, edgeNow.value).facts,
+                cause.httpStatus !== null && cause.error !== `HTTP ${cause.httpStatus}`
+                  ? quoted(cause.error)
+                  : null,
+                cause.givenUp ? t('console.webhooks.givenUp') : t('fact.retrying'),
+              ])}
+            </p>
+          ))}
+          <p class="meta">
+            {joined([
+              eventsWords(subscriptions.map(({ event }) => event)),
+              formatList([...projects].map((id) => naming.value.project(id))),
+              ours ? t('console.webhooks.our') : null,
+            ])}
+          </p>
+          {[...new Set(causes.map(deliveryAdvice))].map((advice) => (
+            <p class="advice" key={advice}>
+              {advice}
+            </p>
+          ))}
+          {subscriptions.length > 1 && (
+            <p class="verbs options">
+              <ChoiceChips
+                of={subscriptions.map(({ id }) => id)}
+                chosen={shown.id}
+                words={(id) => eventKindWords(subscriptions.find((one) => one.id === id)?.event ?? id)}
+                onChoose={(id) => (opened.value = id)}
+              />
+            </p>
+          )}
+          <Deliveries
+            key={shown.id}
+            webhookId={shown.id}
+            of={`${whole}, ${eventKindWords(shown.event)}`}
+            onRead={(deliveries, readAt) =>
+              onRead({ webhookId: shown.id, event: shown.event, host: name, ours }, deliveries, readAt)
+            }
+          />
+          {listed.map((receiver) => (
+            <ReceiverBody key={receiver.key} receiver={receiver} opened={opened} {...context} />
+          ))}
+          {isOwner && !ours && listed.length === 0 && (
+            <ConfirmButton
+              label={t('console.webhooks.delete')}
+              of={whole}
+              disabled={isSending}
+              sure={
+                events === 1
+                  ? t('console.webhooks.deleteSure', {
+                      event: eventKindWords(subscriptions[0]?.event ?? ''),
+                      host,
+                    })
+                  : t('console.webhooks.deleteAllSure', { count: formatNumber(events), host })
+              }
+              onSure={() => end(ids)}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const reasonOf = (group: DeliveryFailureGroup) => ({ kind: 'delivery-failures', ...group }) as const;
+
+type Parts = readonly (string | null)[];
+const joined = (parts: Parts): string => parts.filter(Boolean).join(' · ');
+
+function Line({ glyph, title, facts }: { glyph: GlyphName; title: string; facts: Parts }) {
+  return (
+    <li class="setting">
+      <span class="setting-sign">
+        <Glyph name={glyph} />
+      </span>
+      <div class="setting-whole">
+        <strong>{title}</strong>
+        <span class="meta">{joined(facts)}</span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import './webhooks.css';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { webhookList } from '../../../../../shared/builder-api/webhooks.ts';
+import { mayActAs } from '../../../../../shared/edge-api/role.ts';
+import { unreadSection } from '../../../../../shared/snapshot/section.ts';
+import type { SubscriptionHealth } from '../../../../../shared/snapshot/webhook-health.ts';
+import { SECOND_MS } from '../../../../../shared/time.ts';
+import { t } from '../../../../i18n/t.ts';
+import { type Change, useChange } from '../../../../reads/change.ts';
+import { useResource } from '../../../../reads/resource.ts';
+import { OpenButton } from '../../../../ui/confirm.tsx';
+import { byEdgeClock, edgeNow } from '../../../../ui/page-state.ts';
+import { stored } from '../../../../ui/stored-state.ts';
+import { useArrival } from '../../../parts/arrival.ts';
+import { ChangeStatus } from '../../../parts/part.tsx';
+import { SettingsSection } from '../../../parts/setting.tsx';
+import { Failing, isOwnFailing, refusedOf } from './failing.tsx';
+import { OtherReceivers } from './other-receivers.tsx';
+import { OwnSubscriptions } from './own-subscriptions.tsx';
+
+/** How long it is said that the subscriptions were just checked. */
+const CHECKED_FOR_MS = 10 * SECOND_MS;
+
+/** The receivers of the service's webhooks: those that fail, then this edge and the others, one row each. @param linked the one whose deliveries are open */
+export function Receivers({ linked }: { linked: string | null }) {
+  const opened = useSignal<string | null>(linked);
+  const isAdding = useSignal(false);
+  useEffect(() => {
+    opened.value = linked;
+  }, [linked]);
+  useArrival(t('console.webhooks.add'), () => {
+    isAdding.value = true;
+  });
+  const sections = stored.value?.snapshot?.snapshot.sections;
+  const ours = sections?.subscriptions.data ?? null;
+  const deliveries = sections?.deliveries ?? unreadSection;
+  const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });
+  const state = webhooks.state.value;
+  const listed =
+    state.kind === 'shown' ? { webhooks: state.value.webhooks, readAt: byEdgeClock(state.readAt) } : null;
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const check = useChange();
+  // Below stands when that was.
+  const isLongAgo =
+    check.state.value.kind === 'kept' && edgeNow.value - (ours?.syncedAt ?? 0) > CHECKED_FOR_MS;
+  return (
+    <SettingsSection id="webhooks" title={t('console.view.webhooks')}>
+      <Failing ours={ours} deliveries={deliveries} listed={listed} opened={opened} />
+      <OwnSubscriptions
+        ours={ours}
+        side={
+          isOwner && (
+            <>
+              <ChangeStatus
+                state={isLongAgo ? { kind: 'idle' } : check.state.value}
+                kept={checkedWords(ours)}
+              />
+              <CheckButton check={check} isFlame={isOwnFailing(ours, deliveries)} />
+            </>
+          )
+        }
+      />
+      <OtherReceivers
+        webhooks={webhooks}
+        origin={ours?.origin ?? null}
+        failing={new Set(deliveries.data?.groups.map(({ webhookId }) => webhookId))}
+        opened={opened}
+        isAdding={isAdding}
+      />
+      {isOwner && (
+        <div class="verbs setting-verbs">
+          <OpenButton isOpen={isAdding.value} onOpen={(is) => (isAdding.value = is)}>
+            {t('console.webhooks.add')}
+          </OpenButton>
+        </div>
+      )}
+    </SettingsSection>
+  );
+}
+
+/** What a check found. Whether deliveries arrive is not in it. */
+function checkedWords(ours: SubscriptionHealth | null): string {
+  const refused = refusedOf(ours).length;
+  if (refused > 0) return t('console.webhooks.checkedRefused', refused);
+  return t(ours?.silent ? 'console.webhooks.checkedSilent' : 'console.webhooks.checked');
+}
+
+/** Has the edge compare its subscriptions with the service's now, and register what is missing. */
+function CheckButton({ check, isFlame }: { check: Change; isFlame: boolean }) {
+  return (
+    <button
+      type="button"
+      class={isFlame ? 'button primary' : 'button quiet'}
+      disabled={check.state.value.kind === 'sending'}
+      onClick={() =>
+        void check.send({ method: 'POST', path: '/subscriptions/sync', body: {} }, ['/subscriptions'])
+      }
+    >
+      {t('verb.checkSubscriptions')}
+    </button>
+  );
+}

@@ -1,0 +1,232 @@
+import { Fragment } from 'preact';
+import { browser } from 'wxt/browser';
+import { creditCostsRecord, engineOptInRecord } from '../../../../shared/builder-api/account.ts';
+import { featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import { health } from '../../../../shared/edge-api/health.ts';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { formatClock, formatList, formatNumber } from '../../../i18n/format.ts';
+import { isolated } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { useChange } from '../../../reads/change.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { projectPath } from '../../../reads/paths.ts';
+import { useResource } from '../../../reads/resource.ts';
+import { ConfirmButton } from '../../../ui/confirm.tsx';
+import { Glyph } from '../../../ui/icons.tsx';
+import { edgeNow, isReachable, naming } from '../../../ui/page-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { ChangeStatus } from '../../parts/part.tsx';
+import { Setting, SettingsSection } from '../../parts/setting.tsx';
+
+/** The builder service as this account has it, and the edge in front of it. */
+export function Service() {
+  const anyProject = stored.value?.snapshot?.snapshot.sections.projects.data?.items[0]?.projectId;
+  return (
+    <SettingsSection id="service" title={t('fact.service')}>
+      <Key />
+      {anyProject && <Plan projectId={anyProject} />}
+      <Engine />
+      <Setting name={t('console.account.prices')}>
+        <Prices />
+      </Setting>
+      <Edge />
+    </SettingsSection>
+  );
+}
+
+/** Reading the balance shows whether the service takes the edge's key; its age shows whether one left behind may know it. */
+function Key() {
+  const edge = useResource({ path: '/health', schema: health }).state.value;
+  const since = edge.kind === 'shown' ? edge.value.serviceKeySince : null;
+  const account = stored.value?.snapshot?.snapshot.sections.account;
+  const isRejected = account?.error?.code === 'key-rejected';
+  const isRead = account?.readAt != null;
+  return (
+    <Setting
+      name={t('console.account.parts.apiKey')}
+      sign={isRejected ? 'critical' : isRead ? 'done' : 'unknown'}
+      value={
+        isRejected ? (
+          <span class="failure">{t('console.account.keyRejected')}</span>
+        ) : (
+          <>
+            <span class={isRead ? 'hidden-words' : undefined}>
+              {t(isRead ? 'console.account.keyTaken' : 'console.unread')}
+            </span>
+            {isRead && since != null && t('item.since', { since: formatClock(since, edgeNow.value) })}
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** The account's plan, which the service names with the limits of any project (service reference, Feature limits). */
+function Plan({ projectId }: { projectId: string }) {
+  const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
+  const state = limits.state.value;
+  const plan = state.kind === 'shown' ? state.value.plan : null;
+  return plan || state.kind === 'loading' ? (
+    <Setting name={t('console.account.plan')} value={plan ? isolated(plan) : t('console.loading')} />
+  ) : null;
+}
+
+function Engine() {
+  const path = '/service/account/v2-opt-in';
+  const optIn = useResource({ path, schema: engineOptInRecord });
+  const change = useChange();
+  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const state = optIn.state.value;
+  const { v2OptIn, available } = state.kind === 'shown' ? state.value : {};
+  const isNew = available === false || v2OptIn;
+  return (
+    <Setting
+      name={t('fact.engine')}
+      value={
+        state.kind === 'shown' ? (
+          t(isNew ? 'console.engineCurrent' : 'console.engineLegacy')
+        ) : (
+          <Loaded of={optIn}>{() => null}</Loaded>
+        )
+      }
+      side={
+        state.kind === 'shown' &&
+        isOwner &&
+        available !== false && (
+          <>
+            <ConfirmButton
+              look="plain"
+              label={t(v2OptIn ? 'console.account.useOld' : 'console.account.useNew')}
+              sure={t(v2OptIn ? 'console.account.useOldSure' : 'console.account.useNewSure')}
+              onSure={() => void change.send({ method: 'PUT', path, body: { v2OptIn: !v2OptIn } }, [path])}
+            />
+            <ChangeStatus state={change.state.value} />
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** Fixed prices side by side; a dash for an operation that an engine does not have, nothing where its list was not read. */
+function Prices() {
+  const current = useResource({ path: '/service/credit-costs', schema: creditCostsRecord });
+  const legacy = useResource({ path: '/service/credit-costs?engine=legacy', schema: creditCostsRecord });
+  const old = legacy.state.value.kind === 'shown' ? legacy.state.value.value.creditCosts : null;
+  return (
+    <>
+      <Loaded of={current}>
+        {({ creditCosts }) => (
+          <table class="facts-table numbers">
+            <thead>
+              <tr>
+                <th>{t('console.account.operation')}</th>
+                <th class="number">{t('console.engineCurrent')}</th>
+                <th class="number">{t('console.engineLegacy')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...new Set([...Object.keys(creditCosts), ...Object.keys(old ?? {})])].map((name) => (
+                <tr key={name}>
+                  <td>{operationWords(name)}</td>
+                  <td class="number">{amount(creditCosts[name])}</td>
+                  <td class="number">{old && amount(old[name])}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Loaded>
+      {legacy.state.value.kind === 'failed' && <Loaded of={legacy}>{() => null}</Loaded>}
+    </>
+  );
+}
+
+const amount = (credits: number | undefined): string => (credits === undefined ? '–' : formatNumber(credits));
+
+const PRICED = [
+  'CREATE_PROJECT',
+  'CREATE_DEPLOYMENT',
+  'START_SERVER',
+  'GET_SOURCE_CODE',
+  'RECOVER_VERSION',
+  'UPLOAD_FILE',
+  'ADD_CUSTOM_DOMAIN',
+  'EXPORT_PROJECT',
+  'IMPORT_PROJECT',
+  'UPDATE_FILE',
+  'REBUILD_PROJECT',
+] as const;
+
+/** An unknown operation is shown by the service's own name. */
+function operationWords(name: string): string {
+  const known = PRICED.find((one) => one === name);
+  return known ? t(`console.account.priced.${known}`) : isolated(name.replaceAll('_', ' ').toLowerCase());
+}
+
+/** Configurable parts of an edge, with what does not work without them. */
+const EDGE_PARTS = ['apiKey', 'encryptionKey', 'publicUrl', 'dataApiUrl'] as const;
+
+/** Where the edge is and whether it works; unfolded, what it is made of. What it lacks stands open. */
+function Edge() {
+  const edge = useResource({ path: '/health', schema: health });
+  const state = edge.state.value;
+  // What it was when it was read is no longer known while it can't be reached.
+  const read = state.kind === 'shown' && isReachable.value ? state.value : null;
+  return (
+    <Setting
+      name={t('console.account.edge')}
+      sign={read === null ? 'unknown' : read.ok ? 'done' : 'warning'}
+      value={naming.value.host(URL.parse(stored.value?.connection?.edge ?? '')?.host ?? '')}
+      isOpen={read?.ok === false}
+    >
+      <Loaded of={edge}>
+        {({ ok, version, problems, configured, deployment }) => (
+          <>
+            {!ok && isReachable.value && <p class="failure">{t('console.account.edgeNotOk')}</p>}
+            {problems.map((problem) => (
+              <p key={problem} class="meta">
+                {t('test.edgeSays', { words: problem })}
+              </p>
+            ))}
+            <dl class="connections">
+              <dt class="meta">{t('fact.versions')}</dt>
+              <dd>
+                {t('console.account.bothVersions', {
+                  edge: version,
+                  extension: browser.runtime.getManifest().version,
+                })}
+                {deployment && (
+                  <span class="meta lines" title={deployment}>
+                    {t('console.account.deployment', { id: deployment.slice(0, 8) })}
+                  </span>
+                )}
+              </dd>
+              {EDGE_PARTS.some((part) => configured[part]) && (
+                <>
+                  <dt class="meta">{t('console.account.configured')}</dt>
+                  <dd>
+                    {formatList(
+                      EDGE_PARTS.filter((part) => configured[part]).map((part) =>
+                        t(`console.account.parts.${part}`),
+                      ),
+                    )}
+                  </dd>
+                </>
+              )}
+              {EDGE_PARTS.filter((part) => !configured[part]).map((part) => (
+                <Fragment key={part}>
+                  <dt class="meta">{t(`console.account.parts.${part}`)}</dt>
+                  <dd class="with-glyph meta">
+                    <Glyph name="off" />
+                    {t(`console.account.without.${part}`)}
+                  </dd>
+                </Fragment>
+              ))}
+            </dl>
+          </>
+        )}
+      </Loaded>
+    </Setting>
+  );
+}

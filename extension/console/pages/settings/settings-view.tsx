@@ -1,0 +1,65 @@
+import './settings.css';
+import { useLayoutEffect } from 'preact/hooks';
+import { mayActAs } from '../../../../shared/edge-api/role.ts';
+import { failureWords } from '../../../i18n/failure-words.ts';
+import { roleMay, roleName } from '../../../i18n/naming.ts';
+import { t } from '../../../i18n/t.ts';
+import { savedAt } from '../../../options/controls.tsx';
+import { DevicesSection } from '../../../options/devices-section.tsx';
+import { PairingSection } from '../../../options/pairing-section.tsx';
+import { lastFailure } from '../../../ui/act.ts';
+import { statusNow } from '../../../ui/page-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { Setting, SettingsSection } from '../../parts/setting.tsx';
+import { ViewHeader } from '../../parts/view-header.tsx';
+import type { ViewProps } from '../../parts/view-props.ts';
+import { Alerts } from './alerts/alerts.tsx';
+import { KeyAccount } from './key-account.tsx';
+import { Receivers } from './receivers/receivers-section.tsx';
+import { Service } from './service.tsx';
+import { ThisBrowserSection } from './this-browser-section.tsx';
+
+/**
+ * All settings as one page: browsers, alerts, the service, receivers, this browser. A browser that is not paired has its own, and
+ * the form that pairs it. `rest`: the section that an address leads to, and in it a channel or a receiver.
+ */
+export function SettingsView({ rest: [section, id] }: ViewProps) {
+  const isPaired = statusNow.value.kind !== 'not-paired';
+  const role = stored.value?.connection?.role ?? 'viewer';
+  const isOwner = mayActAs(role, 'owner');
+  useLayoutEffect(() => {
+    const heading =
+      section === undefined || id !== undefined ? null : document.getElementById(`${section}-heading`);
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  }, [section, id]);
+  const linked = (name: string) => (section === name ? (id ?? null) : null);
+  return (
+    <div class="page settings">
+      <ViewHeader title={t('console.view.settings')} />
+      {isPaired && (
+        <>
+          <KeyAccount isOwner={isOwner} />
+          {isOwner ? (
+            <DevicesSection />
+          ) : (
+            <SettingsSection id="devices" title={t('options.devices')}>
+              <Setting name={t('console.account.role')} value={`${roleName(role)}: ${roleMay(role)}`} />
+            </SettingsSection>
+          )}
+          <Alerts deviceRole={role} linked={linked('alerts')} />
+          <Service />
+          <Receivers linked={linked('webhooks')} />
+        </>
+      )}
+      <PairingSection />
+      <ThisBrowserSection />
+      <p class="problem foremost" role="alert">
+        {lastFailure.value && failureWords(lastFailure.value)}
+      </p>
+      <p class="hidden-words" role="status" key={savedAt.value}>
+        {savedAt.value > 0 && t('fact.saved')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { type Browser, browser } from 'wxt/browser';
+import { t } from '../../../i18n/t.ts';
+import { Choice, saveSettings, saveWays } from '../../../options/controls.tsx';
+import { DataSection } from '../../../options/data-section.tsx';
+import { type EntryPoints, entryPointsItem } from '../../../storage/settings.ts';
+import { hasContextMenu, hasShortcuts, hasSidePanel } from '../../../ui/browser-features.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/form.tsx';
+import { settingsNow } from '../../../ui/page-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
+import { Setting, SettingsSection } from '../../parts/setting.tsx';
+
+/** What is this browser's own: how it looks, what it launches from, its file. */
+export function ThisBrowserSection() {
+  const settings = settingsNow.value;
+  return (
+    <SettingsSection id="this-browser" title={t('demo.browser')}>
+      <Setting
+        name={t('options.theme')}
+        value={
+          <Choice
+            name="theme"
+            inline
+            question={t('options.theme')}
+            value={settings.theme}
+            choices={[
+              ['system', t('options.themeSystem')],
+              ['light', t('options.themeLight')],
+              ['dark', t('options.themeDark')],
+            ]}
+            onChoose={(theme) => void saveSettings({ theme })}
+          />
+        }
+      />
+      <Setting
+        name={t('options.names')}
+        value={
+          <Choice
+            name="names"
+            inline
+            question={t('options.names')}
+            value={settings.screenShare ? 'hidden' : 'shown'}
+            choices={[
+              ['shown', t('options.namesShown')],
+              ['hidden', t('options.namesHidden')],
+            ]}
+            onChoose={(names) => void saveSettings({ screenShare: names === 'hidden' })}
+          />
+        }
+      />
+      <Setting
+        name={t('options.badge')}
+        value={
+          <Choice
+            name="calm-badge"
+            inline
+            question={t('options.badge')}
+            value={settings.calmBadge}
+            choices={[
+              ['running', t('options.badgeRunning')],
+              ['credits', t('options.badgeCredits')],
+              ['nothing', t('options.badgeNothing')],
+            ]}
+            onChoose={(calmBadge) => void saveSettings({ calmBadge })}
+          />
+        }
+      />
+      <Setting name={t('launch.ways.heading')}>
+        <Ways />
+      </Setting>
+      {hasShortcuts() && (
+        <Setting name={t('options.shortcuts')}>
+          <Shortcuts />
+        </Setting>
+      )}
+      <Setting name={t('options.data')}>
+        <DataSection />
+      </Setting>
+    </SettingsSection>
+  );
+}
+
+const WAYS = ['popup', 'menu', 'shortcut'] as const;
+const isThere = (way: (typeof WAYS)[number]): boolean =>
+  way === 'popup' || (way === 'menu' ? hasContextMenu() : hasShortcuts());
+
+/** Entry points to a launch, and where they open. */
+function Ways() {
+  const ways = stored.value?.ways ?? entryPointsItem.fallback;
+  const change = (changes: Partial<EntryPoints>) => void saveWays({ ...ways, ...changes });
+  return (
+    <>
+      {WAYS.filter(isThere).map((way) => (
+        <Checkbox
+          key={way}
+          class="toggle"
+          checked={ways[way]}
+          label={t(`launch.ways.${way}`)}
+          onChange={(on) => change({ [way]: on })}
+        />
+      ))}
+      {hasSidePanel() && (
+        <Choice
+          name="launch-place"
+          question={t('launch.ways.place')}
+          value={ways.place}
+          choices={[
+            ['popup', t('launch.ways.placePopup')],
+            ['panel', t('launch.ways.placePanel')],
+          ]}
+          onChoose={(place) => change({ place })}
+        />
+      )}
+    </>
+  );
+}
+
+const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';
+
+/** Keyboard shortcuts, which the browser manages; shows them with a link to change them. */
+function Shortcuts() {
+  const commands = useSignal<Browser.commands.Command[]>([]);
+  useEffect(() => {
+    void browser.commands?.getAll().then((all) => {
+      commands.value = all;
+    });
+  }, []);
+  return (
+    <>
+      <ul class="lines">
+        {commands.value.map(({ name, description, shortcut }) => (
+          <li key={name}>
+            <span>{description || t('options.shortcutOpen')}</span>
+            <kbd>{shortcut || t('options.shortcutsNone')}</kbd>
+          </li>
+        ))}
+      </ul>
+      <div class="verbs">
+        <Button onClick={() => void changeShortcuts()}>{t('options.shortcutsChange')}</Button>
+      </div>
+    </>
+  );
+}
+
+/** Firefox has an API for it, Chromium a page. */
+async function changeShortcuts(): Promise<void> {
+  const { commands } = browser as { commands?: { openShortcutSettings?: () => Promise<void> } };
+  if (commands?.openShortcutSettings) await commands.openShortcutSettings();
+  else await browser.tabs.create({ url: SHORTCUTS_PAGE });
+}
