@@ -149,6 +149,29 @@ test('a cap stays open, seen by whom and when, until it was raised, which ends i
   expect(await attention()).toMatchObject({ items: [], ended: [id] });
 });
 
+test('each step that a launch warns of needs the user until it is made up for, or seen', async () => {
+  await control('setAccount', { oneTimeCredits: 1_000 });
+  const since = await begin();
+  const steps = ['agent', 'secrets', 'files', 'designtool'];
+  const launchWarnings = steps.map((step) => ({ step, errorCode: 'NOT_NOW', errorMessage: 'Not now' }));
+  await control('setOutcomes', { launchWarnings });
+  const paid = (path: string, body: object) =>
+    owner.ask('POST', path, body, { 'idempotency-key': `key-${path.replaceAll('/', '-')}` });
+  await paid('/launches', { projectId: 'shop', prompt: 'Build a shop' });
+  const undone = async () => (await openIds()).map((id) => id.split(':')[2]).toSorted();
+  expect(await undone()).toEqual(steps.toSorted());
+  expect((await topics(since)).filter((topic) => topic === 'launch-step')).toHaveLength(4);
+  const secret = { secretName: 'MAIL_KEY', secretValue: 'm-1' };
+  expect((await owner.ask('POST', '/service/projects/shop/secrets', secret)).status).toBeLessThan(300);
+  expect(await undone()).toEqual(['agent', 'designtool', 'files']);
+  await paid('/service/projects/shop/files/upload', { name: 'a.txt', content: 'QUJD' });
+  expect(await undone()).toEqual(['agent', 'designtool']);
+  await owner.ask('POST', `/attention/${encodeURIComponent('launch-step:shop:designtool')}/seen`);
+  expect(await undone()).toEqual(['agent']);
+  await paid('/service/projects/shop/agent/start', { prompt: 'Build a shop' });
+  expect(await undone()).toEqual([]);
+});
+
 test('what stops building is told to the browser whose own change it follows, too', async () => {
   await control('addProject', { projectId: 'cafe', creditLimits: { maxDevelopmentCreditsPerMonth: 100 } });
   await control('setUsage', 'cafe', { development: 50 });

@@ -55,6 +55,7 @@ const REASONS: { [K in AttentionKind]: Way<Reason, K>[] } = {
     { what: 'silent', detail: null, host: 'shop.apps.example' },
     { what: 'empty', detail: null, host: 'shop.apps.example' },
   ],
+  'launch-step': ['secrets', 'files', 'teleport'].map((step) => ({ step, message: 'Not now' })),
   'run-failed': [{ message: 'The tests do not pass' }, { message: null }],
   'deploy-failed': [
     { message: 'Build error', refunded: null },

@@ -171,6 +171,8 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
       return { facts: null, values: { below: screened ? '…' : formatNumber(reason.below) } };
     case 'balance-forecast':
       return { values: { when: dayReached(reason.at, now) } };
+    case 'launch-step':
+      return { facts: null, first: stepWords(reason.step) };
     case 'launch-unknown':
       return {
         facts: reason.nextCheckAt === null ? 'NotFound' : '',
@@ -185,6 +187,20 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
       first: t('item.amounts', { used: number(used), cap: number(cap), unit: unitName(capKind) }),
       values,
     };
+  }
+}
+
+/** What of a launch did not happen, and where to make up for it (service reference, Launch Project, `warnings`: an open set). */
+export function stepWords(step: string): string {
+  switch (step) {
+    case 'creditLimits':
+    case 'secrets':
+    case 'designtool':
+    case 'files':
+    case 'agent':
+      return t(`launch.warning.${step}`);
+    default:
+      return t('launch.warning.other', { step });
   }
 }
 

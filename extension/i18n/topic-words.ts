@@ -27,6 +27,7 @@ const WORDS: Record<Topic, () => string> = {
   'delivery-failures': () => t('topic.deliveryFailures'),
   'webhooks-silent': () => t('topic.webhooksSilent'),
   'subscriptions-failing': () => t('topic.subscriptionsFailing'),
+  'launch-step': () => t('topic.launchStep'),
   'launch-unknown': () => t('topic.launchUnknown'),
   'run-budget': () => t('topic.runBudget'),
   'guard-failed': () => t('topic.guardFailed'),

@@ -50,7 +50,14 @@ export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject
 export const CIRCLES = 'circles';
 
 /** Where in the console a need is dealt with whose row has no more to show than since when. */
-type NeedPlace = 'money' | 'limits' | 'talk';
+type NeedPlace = 'money' | 'limits' | 'talk' | 'ship';
+
+/** Where what a step of a launch left undone is done; others only at the service. */
+const MADE_UP_IN: Readonly<Record<string, 'talk' | 'ship'>> = {
+  agent: 'talk',
+  files: 'talk',
+  secrets: 'ship',
+};
 
 /** Null: the row itself has the facts and the verbs. */
 export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlace; address: string } | null {
@@ -68,6 +75,12 @@ export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlac
       return projectId === null
         ? null
         : { place: 'talk', address: consoleAddress('projects', projectId, 'talk', CIRCLES) };
+    case 'launch-step': {
+      const place = MADE_UP_IN[reason.step];
+      return projectId === null || place === undefined
+        ? null
+        : { place, address: consoleAddress('projects', projectId, place) };
+    }
     case 'access-changed':
     case 'channel-failing':
     case 'credit-cap':
@@ -116,6 +129,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'deploy-failed':
     case 'keys-needed':
     case 'launch-unknown':
+    case 'launch-step':
     case 'run-budget':
     case 'cap-forecast':
     case 'balance-low':

@@ -155,6 +155,7 @@ export function exactlyOf(reason: Reason): [string, string][] {
       ];
     }
     case 'guard-failed':
+    case 'launch-step':
       return [[t('fact.error'), isolated(reason.message)]];
     case 'live-failing':
       return [[t('fact.address'), reason.host]];

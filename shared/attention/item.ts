@@ -107,6 +107,11 @@ export type Reason =
       deviceId: string | null;
       others: boolean;
     }
+  /**
+   * A launch made its project, and not all of what it asked for: the answer warns of this step (an open set). Caps are not among them:
+   * the edge sees to those. `message`: the service's.
+   */
+  | { kind: 'launch-step'; step: string; message: string }
   /** A paid call whose outcome is unknown. */
   | { kind: 'launch-unknown'; key: string; operation: string; name: string; nextCheckAt: InstantMs | null };
 

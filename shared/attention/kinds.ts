@@ -24,6 +24,7 @@ const KINDS: Record<AttentionKind, KindFacts> = {
   'feature-budget': { action: 'raise', alerts: ['limits'] },
   'run-budget': { action: 'look', alerts: ['limits'] },
   'launch-unknown': { action: 'check', alerts: ['failures'] },
+  'launch-step': { action: 'look', alerts: ['failures'] },
   'channel-failing': { action: 'look', alerts: ['failures'] },
   'keys-needed': { action: 'give-keys', alerts: ['failures'] },
   'going-in-circles': { action: 'look', alerts: ['failures', 'money'] },

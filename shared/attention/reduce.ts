@@ -15,7 +15,7 @@ import {
   type Step,
 } from './lifecycle.ts';
 import { type Announcement, isNews } from './news.ts';
-import { type Facts, type Rule, wellRead } from './rule.ts';
+import { type Facts, wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
 
 const SEEN_EVENTS_MAX = 100;
@@ -165,9 +165,9 @@ function reduceEvent(state: AttentionState, event: KeptEvent, run: RunState | nu
   return then(step, { state: after, announcements: at < (state.since ?? 0) ? [] : announcements });
 }
 
-function then(before: Step, after: Step, isSilent: Rule['isSilent'] = () => false): Step {
-  const told = after.announcements.filter(({ noticeId }) => !isSilent(noticeId));
-  return { state: after.state, announcements: [...before.announcements, ...told] };
+function then(before: Step, after: Step, isSilent = false): Step {
+  const announcements = isSilent ? before.announcements : [...before.announcements, ...after.announcements];
+  return { state: after.state, announcements };
 }
 
 function markSeen(state: AttentionState, event: KeptEvent): AttentionState {

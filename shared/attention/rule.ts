@@ -58,7 +58,7 @@ export type Rule = {
   /** Happened once, at `since`: a reading that still shows it does not open it again. */
   isOccurrence?: boolean;
   /** The opening is not announced, because news announces the same. */
-  isSilent?: (id: string) => boolean;
+  isSilent?: boolean;
   /** Ends with its project, although only readings report it. */
   endsWithProject?: boolean;
 };

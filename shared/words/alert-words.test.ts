@@ -38,6 +38,7 @@ test('nothing of an app, and no message of an agent, is said', () => {
   const abouts: Announcement['about'][] = [
     { kind: 'run-failed', message: secret },
     { kind: 'deploy-failed', message: secret, refunded: null },
+    { kind: 'launch-step', step: 'secrets', message: secret },
     { kind: 'guard-failed', guard: null, code: 'X', message: secret },
     { kind: 'keys-needed', keys: [{ name: secret, description: secret }] },
   ];

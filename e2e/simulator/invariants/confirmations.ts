@@ -137,6 +137,29 @@ export function followUpsOnce(
   });
 }
 
+/**
+ * Each step that the answer to a launch warned of needs the user, or did, unless its run was started at once. The edge sees to caps
+ * itself, and a remark needs nobody.
+ */
+export function warningsNeedSomebody({ edge: { object } }: World): string[] {
+  const rows = <T extends Record<string, string>>(query: string) => object.sql.exec<T>(query).toArray();
+  const known = new Set([
+    ...rows<{ id: string }>('SELECT id FROM attention_items').map(({ id }) => id),
+    ...rows<{ project_id: string }>("SELECT project_id FROM launches WHERE operation = 'startAgent'").map(
+      ({ project_id }) => `launch-step:${project_id}:agent`,
+    ),
+  ]);
+  return rows<{ project_id: string; warnings: string }>(
+    "SELECT project_id, warnings FROM launches WHERE operation = 'launchProject' AND state = 'launched'",
+  ).flatMap(({ project_id, warnings }) =>
+    (JSON.parse(warnings) as { step: string; errorCode: string }[])
+      .filter(({ step, errorCode }) => step !== 'creditLimits' && errorCode !== '')
+      .map(({ step }) => `launch-step:${project_id}:${step}`)
+      .filter((id) => !known.has(id))
+      .map((id) => `${id} was warned of and needs nobody`),
+  );
+}
+
 const madeOf = ({ service }: World, { words }: Form) =>
   service.world.counters.effects.projectsByPrompt[words.words] ?? 0;
 

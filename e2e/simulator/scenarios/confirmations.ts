@@ -9,6 +9,7 @@ import {
   nothingForgotten,
   secretsForgotten,
   shownTruly,
+  warningsNeedSomebody,
 } from '../invariants/confirmations.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import type { World } from '../world.ts';
@@ -57,6 +58,7 @@ export function confirmations(seed: number, kept?: Kept): Promise<SeedResult> {
       ...draftsKept(forms),
       ...secretsForgotten(browsers),
       ...followUpsOnce(world, browsers, forms, taken),
+      ...warningsNeedSomebody(world),
       ...noSecretAnywhere(world, browsers),
     ];
   });
@@ -84,7 +86,7 @@ const HAPPENINGS: Readonly<Record<string, Happening>> = {
 
 /** The next launch creates its project, with a warning. */
 function warn({ service, random }: World): void {
-  const step = random.pick(['agent', 'agent', 'creditLimits']);
+  const step = random.pick(['agent', 'agent', 'creditLimits', 'secrets', 'designtool']);
   const launchWarnings = [{ step, errorCode: 'SERVER_NOT_READY', errorMessage: 'Not now' }];
   service.control.setOutcomes({ launchWarnings });
 }

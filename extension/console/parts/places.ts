@@ -67,6 +67,7 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'run-finished': 'talk',
   'keys-needed': 'talk',
   'launch-unknown': 'talk',
+  'launch-step': 'talk',
   'payments-disconnected': 'project',
   'project-paused': 'project',
   'project-resumed': 'project',

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { LaunchWarning } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
+import { stepWords } from '../../i18n/attention-words.ts';
 import { formatExact, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
@@ -258,17 +259,4 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
 /** The run started, and the service comments on it, for example that it ignored a value. */
 function isRemark({ errorCode }: LaunchWarning): boolean {
   return errorCode === '';
-}
-
-function stepWords(step: string): string {
-  switch (step) {
-    case 'creditLimits':
-    case 'secrets':
-    case 'designtool':
-    case 'files':
-    case 'agent':
-      return t(`launch.warning.${step}`);
-    default:
-      return t('launch.warning.other', { step });
-  }
 }

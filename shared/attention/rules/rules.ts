@@ -17,7 +17,13 @@ import {
 import { goingInCirclesRule } from './loops.ts';
 import { liveFailingRule } from './sites.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
-import { deployFailedRule, keysNeededRule, launchUnknownRule, runFailedRule } from './work-failed.ts';
+import {
+  deployFailedRule,
+  keysNeededRule,
+  launchStepRule,
+  launchUnknownRule,
+  runFailedRule,
+} from './work-failed.ts';
 
 /** A scheduled job fails, or was paused for failing (service reference, Events). No event reports its recovery. */
 const cronJobRule: Rule = {
@@ -108,6 +114,7 @@ export const RULES: Record<AttentionKind, Rule> = {
   'balance-low': balanceLowRule,
   'balance-forecast': balanceForecastRule,
   'launch-unknown': launchUnknownRule,
+  'launch-step': launchStepRule,
   'keys-needed': keysNeededRule,
   'going-in-circles': goingInCirclesRule,
   'live-failing': liveFailingRule,

@@ -44,28 +44,70 @@ const look = (...snapshots: Snapshot[]): AttentionState =>
 const openIn = (state: AttentionState) => openItems(state).map(({ id }) => id);
 const seen = (state: AttentionState, id: string, when: InstantMs) => acknowledge(state, id, when, 'Laptop');
 
-test('a first run that did not start is told and needs the user, until one begins', () => {
-  const warning = { step: 'agent', errorCode: 'AGENT_START_ERROR', errorMessage: 'No server' };
-  const launch = {
-    ...{ key: 'key-0001', operation: 'launch', state: 'launched' as const, requestedProjectId: 'shop' },
-    ...{ projectId: 'shop', label: null, createdAt: at(1), settledAt: at(1), refusal: null },
-    ...{ agentStarted: false, warnings: [warning], nextCheckAt: null },
-  };
-  const with_ = (snapshot: Snapshot, warnings = [warning]) => ({
-    ...snapshot,
-    launches: [{ ...launch, warnings }],
+describe('a step that the answer to a launch warns of', () => {
+  const launched = (
+    when: InstantMs,
+    step: string,
+    errorCode = 'NOT_NOW',
+    operation = 'launch',
+  ): Snapshot => ({
+    ...read(when, {}),
+    launches: [
+      {
+        ...{ key: 'key-0001', operation, state: 'launched', requestedProjectId: 'shop', refusal: null },
+        ...{ projectId: 'shop', label: null, createdAt: at(1), settledAt: at(1), nextCheckAt: null },
+        ...{ agentStarted: step !== 'agent', warnings: [{ step, errorCode, errorMessage: 'Not now' }] },
+      },
+    ],
   });
-  const id = 'run-failed:shop:not-begun';
-  const { state, announcements } = reduceSnapshot(before, with_(read(at(2), {})));
-  expect(announcements.map(({ noticeId }) => noticeId)).toEqual([id]);
-  expect(openItems(state)).toMatchObject([{ id, severity: 'warning', reason: { message: 'No server' } }]);
-  const later = [with_(read(at(3), {})), with_(read(at(9), runs(at(8))))];
-  expect(openIn(later.slice(0, 1).reduce((one, next) => reduceSnapshot(one, next).state, state))).toEqual([
-    id,
-  ]);
-  expect(openIn(later.reduce((one, next) => reduceSnapshot(one, next).state, state))).toEqual([]);
-  const remark = { ...warning, errorCode: '' };
-  expect(openIn(look(with_(read(at(2), {}), [remark]))), 'it started, with a remark').toEqual([]);
+  const secretOf = (projectId: string, did: string) => {
+    const change = { seq: 1, event: 'edge.change', at: at(3), source: 'edge' as const, projectId };
+    const items = [keptEventWith({ ...change, facts: { setting: 'secret', did, name: 'KEY' } })];
+    return { events: readSection({ lastSeq: 1, items }, at(3)) };
+  };
+  const withUpload = (snapshot: Snapshot): Snapshot => ({
+    ...snapshot,
+    launches: [
+      ...snapshot.launches,
+      ...launched(at(3), 'files', '', 'uploadFile').launches.map((one) => ({ ...one, key: 'key-0002' })),
+    ],
+  });
+  const withSections = (snapshot: Snapshot, sections: Partial<Snapshot['sections']>): Snapshot => ({
+    ...snapshot,
+    sections: { ...snapshot.sections, ...sections },
+  });
+  type MadeUp = ((snapshot: Snapshot) => Snapshot) | null;
+
+  test.each<[step: string, madeUp: MadeUp, other: MadeUp]>([
+    ['agent', (one) => withSections(one, read(one.at, runs(at(2))).sections), withUpload],
+    [
+      'secrets',
+      (one) => withSections(one, secretOf('shop', 'added')),
+      (one) => withSections(one, secretOf('shop', 'removed')),
+    ],
+    ['files', withUpload, (one) => withSections(one, secretOf('shop', 'added'))],
+    ['designtool', null, withUpload],
+    ['teleport', null, withUpload],
+  ])('%s is told and needs the user, until it is made up for or seen', (step, madeUp, other) => {
+    const id = `launch-step:shop:${step}`;
+    const { state, announcements } = reduceSnapshot(before, launched(at(2), step));
+    expect(announcements.map(({ noticeId }) => noticeId)).toEqual([id]);
+    const reason = { kind: 'launch-step', step, message: 'Not now' };
+    expect(openItems(state)).toMatchObject([{ id, severity: 'warning', projectId: 'shop', reason }]);
+    const then = (from: AttentionState, ...more: Snapshot[]) =>
+      openIn(more.reduce((one, next) => reduceSnapshot(one, next).state, from));
+    const still = launched(at(4), step);
+    expect(then(state, still)).toEqual([id]);
+    if (other) expect(then(state, other(still)), 'something else was done').toEqual([id]);
+    if (madeUp) expect(then(state, madeUp(still), launched(at(5), step))).toEqual([]);
+    expect(then(seen(state, id, at(3)), still)).toEqual([]);
+  });
+
+  test('needs nobody where the edge sees to it, where it is a remark, and where no launch warns of it', () => {
+    expect(openIn(look(launched(at(2), 'creditLimits')))).toEqual([]);
+    expect(openIn(look(launched(at(2), 'agent', '')))).toEqual([]);
+    expect(openIn(look(launched(at(2), 'agent', 'NOT_NOW', 'startAgent')))).toEqual([]);
+  });
 });
 
 describe('a run that failed', () => {

@@ -1,3 +1,4 @@
+import { CHANGE_EVENT } from '../../edge-api/setting-changes.ts';
 import { deployEnding } from '../../endings/deploy-ending.ts';
 import { closesNeed } from '../../endings/ending.ts';
 import { deployEndingOfEvent } from '../../endings/event-ending.ts';
@@ -11,24 +12,18 @@ import { condition, opens, type Reading, type Rule, truthFact, wellRead } from '
 /** Failures older than this that were not known before are not announced. */
 const TOLD_FOR_MS = 7 * DAY_MS;
 
-/** Of a first run that did not start no news tells. */
-const NOT_BEGUN = ':not-begun';
-
 const FAILED: Pick<Rule, 'endsWhenAcknowledged' | 'isOccurrence' | 'isSilent' | 'endsWithProject'> = {
   endsWhenAcknowledged: true,
   isOccurrence: true,
-  isSilent: (id) => !id.endsWith(NOT_BEGUN),
+  isSilent: true,
   endsWithProject: true,
 };
 
-/**
- * A run of a project failed. Over when a later one succeeds, or once acknowledged. Or the first did not start, of which the answer to its
- * launch warns (service reference, Launch Project): over when one begins.
- */
+/** A run of a project failed. Over when a later one succeeds, or once acknowledged. */
 export const runFailedRule: Rule = {
   ...FAILED,
-  read: (snapshot) => {
-    const read = readWork(snapshot, ({ projectId, run }) => {
+  read: (snapshot) =>
+    readWork(snapshot, ({ projectId, run }) => {
       const ending = run && endingOf(run);
       const id = `run-failed:${projectId}`;
       if (!run || !ending) return null;
@@ -38,26 +33,8 @@ export const runFailedRule: Rule = {
         kind: 'run-failed',
         message: run.lastMessage,
       });
-    });
-    return read && withNotBegun(read, snapshot);
-  },
+    }),
 };
-
-function withNotBegun(read: Reading, { launches, sections: { projects } }: Snapshot): Reading {
-  const conditions = [...read.conditions];
-  const over = [...(read.over ?? [])];
-  for (const { state, projectId, warnings, settledAt, createdAt } of launches) {
-    const warning = warnings.find(({ step, errorCode }) => step === 'agent' && errorCode !== '');
-    if (state !== 'launched' || projectId === null || warning === undefined) continue;
-    const since = settledAt ?? createdAt;
-    const id = `run-failed:${projectId}${NOT_BEGUN}`;
-    const begun = projects.data?.items.find((one) => one.projectId === projectId)?.run?.startedAt ?? 0;
-    const reason = { kind: 'run-failed', message: warning.errorMessage } as const;
-    if (begun > since) over.push(id);
-    else conditions.push(condition(id, 'warning', projectId, since, reason));
-  }
-  return { ...read, conditions, over };
-}
 
 /** A deployment of a project failed. Over when a later one succeeds, or once acknowledged. */
 export const deployFailedRule: Rule = {
@@ -109,6 +86,58 @@ export const keysNeededRule: Rule = {
       });
     }),
 };
+
+/**
+ * A step of a launch that its answer warns of (service reference, Launch Project, `warnings`). Over when it was made up for, or once
+ * acknowledged: of a design tool, and of steps that this version does not know, nothing tells.
+ */
+export const launchStepRule: Rule = {
+  endsWhenAcknowledged: true,
+  isOccurrence: true,
+  endsWithProject: true,
+  read: (snapshot) => {
+    const over = madeUpFor(snapshot).map(({ step, projectId }) => stepId(step, projectId));
+    const conditions = snapshot.launches.flatMap(({ operation, state, projectId, warnings, ...launch }) => {
+      const since = launch.settledAt ?? launch.createdAt;
+      if (operation !== 'launch' || state !== 'launched' || projectId === null) return [];
+      return warnings.flatMap(({ step, errorCode, errorMessage: message }) =>
+        // Without a code it is a remark of the agent's, which started.
+        step === 'creditLimits' || errorCode === '' || over.includes(stepId(step, projectId))
+          ? []
+          : [
+              condition(stepId(step, projectId), 'warning', projectId, since, {
+                kind: 'launch-step',
+                step,
+                message,
+              }),
+            ],
+      );
+    });
+    return { readAt: snapshot.at, complete: false, conditions, over };
+  },
+};
+
+const stepId = (step: string, projectId: string | null) => `launch-step:${projectId}:${step}`;
+
+const MAKES_UP_FOR: Readonly<Record<string, string>> = { startAgent: 'agent', uploadFile: 'files' };
+
+/** What was done in projects that a launch may have left undone: whatever is done in a project comes after its launch. */
+function madeUpFor({ launches, sections: { projects, events } }: Snapshot) {
+  return [
+    ...(projects.data?.items ?? []).flatMap(({ projectId, run }) =>
+      run?.phase === 'running' || run?.startedAt != null ? [{ step: 'agent', projectId }] : [],
+    ),
+    ...(events.data?.items ?? []).flatMap(({ event, facts, projectId }) =>
+      event === CHANGE_EVENT && facts.setting === 'secret' && facts.did !== 'removed'
+        ? [{ step: 'secrets', projectId }]
+        : [],
+    ),
+    ...launches.flatMap(({ operation, state, projectId }) => {
+      const step = MAKES_UP_FOR[operation];
+      return step === undefined || state !== 'launched' ? [] : [{ step, projectId }];
+    }),
+  ];
+}
 
 /**
  * Evaluates each project that was read.
