@@ -75,9 +75,10 @@ function whoseOf({ projectId, reason }: AttentionItem): string {
   }
 }
 
-/** There is never more than one of these. */
+/** There is never more than one of these, or each has a remedy of its own. */
 const ALONE = [
   'access-changed',
+  'launch-step',
   'credits-exhausted',
   'webhooks-silent',
   'subscriptions-failing',

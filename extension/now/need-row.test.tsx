@@ -365,7 +365,7 @@ describe('keys that the agent asks for', () => {
 
 test('a need that could only say since when leads to where it is dealt with', () => {
   showOne({ kind: 'run-budget', budget: 30 } as Reason);
-  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Open its limits' });
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'See its limits' });
   expect(link.href).toContain('#/projects/barber-bookings/limits');
   expect(screen.queryByRole('button', { name: 'Look' })).toBeNull();
 });

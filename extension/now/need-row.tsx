@@ -192,7 +192,7 @@ function Verb({
       if (to)
         return (
           <ConsoleLink to={to.address} {...of}>
-            {to.place === 'talk' || to.place === 'ship' ? t('verb.look') : t(`verb.seeIn.${to.place}`)}
+            {to.place === 'talk' || to.place === 'ship' ? t('verb.look') : t(`console.see.${to.place}`)}
           </ConsoleLink>
         );
       if (isBeside) return null;

@@ -149,7 +149,7 @@ export function UndoRow({ change }: { change: CapChange }) {
         !screened && (
           <div class="verbs">
             <ConsoleLink class="button" to={consoleAddress('projects', change.projectId, 'limits')}>
-              {t('verb.seeIn.limits')}
+              {t('console.see.limits')}
             </ConsoleLink>
           </div>
         )

@@ -864,7 +864,7 @@ describe('the course of a launch', () => {
     const source = { kind: 'address', url: 'https://example.org/prices.csv' } as const;
     const file = { id: 'f', name: 'prices.csv', description: '', source };
     await afterTry({ record }, draftFixture({ attachments: [file] }));
-    await screen.findByText(/gets your words and the page, not the files\./);
+    await screen.findByText(/gets no files\./);
   });
 
   it('shows every warning, retries what can be retried, and shows remarks as they are', async () => {
