@@ -7,9 +7,7 @@ import { authorize, respondWith } from './call-account.ts';
 
 /** Where credits went, and below what balance it is told. */
 export const balanceRoutes = new Hono<EdgeEnvironment>()
-  .get('/statements/:period', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.statement(caller, c.req.param('period'))),
-  )
-  .put('/balance-alarm', authenticate, authorize('owner'), ...jsonBody(balanceAlarm), (c) =>
-    respondWith(c, (account, caller) => account.setBalanceAlarm(caller, c.req.valid('json').credits)),
+  .get('/statements/:period', authenticate, (c) => respondWith(c, 'statement', c.req.param('period')))
+  .put('/balance-alarm', authenticate, authorize('setBalanceAlarm'), ...jsonBody(balanceAlarm), (c) =>
+    respondWith(c, 'setBalanceAlarm', c.req.valid('json').credits),
   );

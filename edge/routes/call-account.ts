@@ -4,6 +4,7 @@ import type { QualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { Account } from '../account/account.ts';
+import type { ActGiven, ActName, ActResult, PlainAct } from '../account/acts.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { type Caller, callerOf, noteToken } from '../http/caller.ts';
@@ -24,19 +25,26 @@ export async function callAccount<T>(
   return result;
 }
 
-/** Responds with what the object returns to the caller. */
-export async function respondWith<T>(
-  c: EdgeContext,
-  call: (account: RemoteAccount, caller: Caller) => Promise<Result<T>>,
-  status?: number,
-): Promise<Response> {
-  return respond(c, await callAccount(c, call), status);
-}
+/** Has the account act for the caller. */
+export const callAct = <Name extends ActName>(c: EdgeContext, name: Name, ...given: ActGiven<Name>) =>
+  callAccount(
+    c,
+    (account, caller) => account.act(caller, name, given) as Promise<Result<ValueOf<ActResult<Name>>>>,
+  );
 
-/** Middleware that authorizes the caller in a call of its own, before the body of the request is read. */
-export const authorize = (role: Role) =>
+type ValueOf<R> = R extends { ok: true; value: infer Value } ? Value : never;
+
+/** Responds with what that returns. */
+export const respondWith = async <Name extends ActName>(
+  c: EdgeContext,
+  name: Name,
+  ...given: ActGiven<Name>
+): Promise<Response> => respond(c, await callAct(c, name, ...given));
+
+/** Middleware that authorizes the caller, for an act or of a role, in a call of its own, before the body of the request is read. */
+export const authorize = (needed: PlainAct | Role) =>
   createMiddleware<EdgeEnvironment>(async (c, next) => {
-    const authorized = await callAccount(c, (account, caller) => account.authorize(caller, role));
+    const authorized = await callAccount(c, (account, caller) => account.authorize(caller, needed));
     return authorized.ok ? next() : respond(c, authorized);
   });
 

@@ -15,15 +15,16 @@ const checkId = createMiddleware<EdgeEnvironment, '/:id'>(async (c, next) =>
 
 /** Where alerts go. */
 export const channelRoutes = new Hono<EdgeEnvironment>()
-  .get('/channels', authenticate, (c) => respondWith(c, (account, caller) => account.channels(caller)))
-  .put('/channels/:id', authenticate, authorize('owner'), checkId, ...jsonBody(channelRequest), (c) =>
-    respondWith(c, (account, caller) => account.putChannel(caller, c.req.param('id'), c.req.valid('json'))),
+  .get('/channels', authenticate, (c) => respondWith(c, 'channels'))
+  .put('/channels/:id', authenticate, authorize('putChannel'), checkId, ...jsonBody(channelRequest), (c) =>
+    respondWith(c, 'putChannel', c.req.param('id'), c.req.valid('json')),
   )
-  .delete('/channels/:id', authenticate, checkId, (c) =>
-    respondWith(c, (account, caller) => account.removeChannel(caller, c.req.param('id'))),
-  )
-  .post('/channels/:id/test', authenticate, authorize('owner'), checkId, ...jsonBody(channelTest), (c) =>
-    respondWith(c, (account, caller) =>
-      account.testChannel(caller, c.req.param('id'), c.req.valid('json').channel),
-    ),
+  .delete('/channels/:id', authenticate, checkId, (c) => respondWith(c, 'removeChannel', c.req.param('id')))
+  .post(
+    '/channels/:id/test',
+    authenticate,
+    authorize('testChannel'),
+    checkId,
+    ...jsonBody(channelTest),
+    (c) => respondWith(c, 'testChannel', c.req.param('id'), c.req.valid('json').channel),
   );

@@ -13,7 +13,7 @@ import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, respond, respondText } from '../http/result.ts';
-import { authorize, callAccount, needs, respondWith } from './call-account.ts';
+import { authorize, callAccount, callAct, needs, respondWith } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 /** `/data/:projectId` and the rest of the path, undecoded. */
@@ -53,7 +53,7 @@ export const dataRoutes = new Hono<EdgeEnvironment>()
     const call = checked.value;
     if (isUpload(c)) return upload(c, call);
     if (dataCatalogue[call.operation].cost === 'credits') return callPaidData(c, call);
-    const called = await callAccount(c, (account, caller) => account.callData(caller, call));
+    const called = await callAct(c, 'callData', call);
     if (!called.ok) return respond(c, called);
     return respondText(called.value.text, called.value.status, privately(called.value.headers));
   });
@@ -65,7 +65,7 @@ function isUpload(c: EdgeContext): boolean {
 
 /** The file streams from the browser to the backend; only its first bytes are looked at on the way. */
 async function upload(c: EdgeContext, call: DataCall): Promise<Response> {
-  const opened = await callAccount(c, (account, caller) => account.openUpload(caller, call));
+  const opened = await callAct(c, 'openUpload', call);
   if (!opened.ok) return respond(c, opened);
   const { fileName = '', ...query } = call.query;
   const length = Number(c.req.header('content-length') ?? Number.NaN);
@@ -76,7 +76,7 @@ async function upload(c: EdgeContext, call: DataCall): Promise<Response> {
     form: form.value,
   });
   if (form.value.isTooLarge()) return respond(c, tooLarge());
-  const noted = await callAccount(c, (account, caller) => account.noteUpload(caller, call, response));
+  const noted = await callAct(c, 'noteUpload', call, response);
   return noted.ok
     ? respondText(noted.value.text, noted.value.status, privately(noted.value.headers))
     : respond(c, noted);
@@ -129,20 +129,26 @@ function partsOf(url: string): { path: string; search: string } {
 export const appFileRoutes = new Hono<EdgeEnvironment>().get('/app-files/:projectId', authenticate, (c) => {
   const projectId = c.req.param('projectId');
   if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
-  return respondWith(c, (account, caller) => account.appFiles(caller, projectId));
+  return respondWith(c, 'appFiles', projectId);
 });
 
 /** Data keys of projects: owners set and delete them, nobody can read them. */
 export const dataKeyRoutes = new Hono<EdgeEnvironment>()
-  .get('/data-keys', authenticate, (c) => respondWith(c, (account, caller) => account.dataKeys(caller)))
-  .put('/data-keys/:projectId', authenticate, authorize('owner'), ...jsonBody(dataKeyRequest), async (c) => {
-    const projectId = c.req.param('projectId');
-    if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
-    const { key, confirm } = c.req.valid('json');
-    return respondWith(c, (account, caller) => account.putDataKey(caller, projectId, key, confirm));
-  })
+  .get('/data-keys', authenticate, (c) => respondWith(c, 'dataKeys'))
+  .put(
+    '/data-keys/:projectId',
+    authenticate,
+    authorize('putDataKey'),
+    ...jsonBody(dataKeyRequest),
+    async (c) => {
+      const projectId = c.req.param('projectId');
+      if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
+      const { key, confirm } = c.req.valid('json');
+      return respondWith(c, 'putDataKey', projectId, key, confirm);
+    },
+  )
   .delete('/data-keys/:projectId', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.removeDataKey(caller, c.req.param('projectId'))),
+    respondWith(c, 'removeDataKey', c.req.param('projectId')),
   );
 
 const change = (use: 'enter' | 'leave') => async (c: EdgeContext) => {
@@ -150,7 +156,7 @@ const change = (use: 'enter' | 'leave') => async (c: EdgeContext) => {
   if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
   const place = writePlace.safeParse(c.req.query('place'));
   if (!place.success) return respond(c, invalid('place', 'must be development, production or app'));
-  return respondWith(c, (account, caller) => account.writeMode(caller, use, projectId, place.data));
+  return respondWith(c, 'writeMode', use, projectId, place.data);
 };
 
 /** `?place`: lets this browser change data of a project there, until it is idle. */
@@ -162,11 +168,11 @@ const ID = /^[A-Za-z0-9_-]{8,128}$/;
 
 /** Tables whose new records are announced, and pinned counts. */
 export const watchRoutes = new Hono<EdgeEnvironment>()
-  .get('/watches', authenticate, (c) => respondWith(c, (account, caller) => account.watches(caller)))
+  .get('/watches', authenticate, (c) => respondWith(c, 'watches'))
   .put(
     '/watches/:id',
     authenticate,
-    authorize('builder'),
+    authorize('putWatch'),
     needs('data.queryRecords'),
     ...jsonBody(watchRequest),
     async (c) => {
@@ -178,9 +184,7 @@ export const watchRoutes = new Hono<EdgeEnvironment>()
           fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
         );
       const request = c.req.valid('json');
-      return respondWith(c, (account, caller) => account.putWatch(caller, id, request));
+      return respondWith(c, 'putWatch', id, request);
     },
   )
-  .delete('/watches/:id', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.removeWatch(caller, c.req.param('id'))),
-  );
+  .delete('/watches/:id', authenticate, (c) => respondWith(c, 'removeWatch', c.req.param('id')));

@@ -9,7 +9,7 @@ import { jsonBody } from '../http/body.ts';
 import { authenticate, senderOf } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { apiError, respond, respondError } from '../http/result.ts';
-import { authorize, callAccountUnnamed, respondWith } from './call-account.ts';
+import { authorize, callAccount, callAccountUnnamed, respondWith } from './call-account.ts';
 
 const invitation = z.strictObject({ role });
 
@@ -34,28 +34,27 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
     return respond(c, await callAccountUnnamed(c, (account) => account.pair(attempt)), 201);
   })
   /** Creates a code for another browser. */
-  .post('/pairing-codes', authenticate, authorize('owner'), ...jsonBody(invitation), (c) =>
-    respondWith(c, (account, caller) => account.invite(caller, c.req.valid('json').role), 201),
-  )
-  .get('/devices', authenticate, (c) => respondWith(c, (account, caller) => account.listDevices(caller)))
+  .post('/pairing-codes', authenticate, authorize('owner'), ...jsonBody(invitation), async (c) => {
+    const { role } = c.req.valid('json');
+    return respond(c, await callAccount(c, (account, caller) => account.invite(caller, role)), 201);
+  })
+  .get('/devices', authenticate, (c) => respondWith(c, 'listDevices'))
   /** Takes effect on the device's next request. `?invited=1`: also for those that it let in. */
-  .delete('/devices/:deviceId', authenticate, (c) =>
-    respondWith(c, (account, caller) =>
-      account.revokeDevice(caller, c.req.param('deviceId'), c.req.query('invited') === '1'),
-    ),
-  )
-  .post('/devices/sign-out-others', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.signOutOthers(caller)),
-  )
+  .delete('/devices/:deviceId', authenticate, async (c) => {
+    const [id, withInvited] = [c.req.param('deviceId'), c.req.query('invited') === '1'];
+    return respond(
+      c,
+      await callAccount(c, (account, caller) => account.revokeDevice(caller, id, withInvited)),
+    );
+  })
+  .post('/devices/sign-out-others', authenticate, (c) => respondWith(c, 'signOutOthers'))
   /** A token that replaces the caller's own once it is used. */
-  .post('/devices/token', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.renewToken(caller), 201),
+  .post('/devices/token', authenticate, async (c) =>
+    respond(c, await callAccount(c, (account, caller) => account.renewToken(caller)), 201),
   )
   /** Sets how much the device may spend a day at fixed prices. */
-  .patch('/devices/:deviceId', authenticate, authorize('owner'), ...jsonBody(deviceChange), (c) =>
-    respondWith(c, (account, caller) =>
-      account.setDailySpend(caller, c.req.param('deviceId'), c.req.valid('json').dailySpendCredits),
-    ),
+  .patch('/devices/:deviceId', authenticate, authorize('setDailySpend'), ...jsonBody(deviceChange), (c) =>
+    respondWith(c, 'setDailySpend', c.req.param('deviceId'), c.req.valid('json').dailySpendCredits),
   );
 
 /** Whose account the edge's new API key opens. */
@@ -64,5 +63,8 @@ export const accountRoutes = new Hono<EdgeEnvironment>().post(
   authenticate,
   authorize('owner'),
   ...jsonBody(keyAccountChoice),
-  (c) => respondWith(c, (account, caller) => account.confirmAccount(caller, c.req.valid('json'))),
+  async (c) => {
+    const choice = c.req.valid('json');
+    return respond(c, await callAccount(c, (account, caller) => account.confirmAccount(caller, choice)));
+  },
 );

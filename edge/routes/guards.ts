@@ -33,16 +33,11 @@ function calledBy(guard: GuardRequest): OperationName | null {
 
 /** Guards of projects, and what they do now. */
 export const guardRoutes = new Hono<EdgeEnvironment>()
-  .get('/guards/:projectId', authenticate, checkId, (c) =>
-    respondWith(c, (account, caller) => account.guards(caller, c.req.param('projectId'))),
-  )
-  .put('/guards/:projectId', authenticate, authorize('owner'), checkId, ...jsonBody(guardRequest), (c) => {
+  .get('/guards/:projectId', authenticate, checkId, (c) => respondWith(c, 'guards', c.req.param('projectId')))
+  .put('/guards/:projectId', authenticate, authorize('putGuard'), checkId, ...jsonBody(guardRequest), (c) => {
     const guard = c.req.valid('json');
     const name = calledBy(guard);
-    return (
-      (name && leftOut(c, name)) ??
-      respondWith(c, (account, caller) => account.putGuard(caller, c.req.param('projectId'), guard))
-    );
+    return (name && leftOut(c, name)) ?? respondWith(c, 'putGuard', c.req.param('projectId'), guard);
   })
   /** `?kind`: of this guard; without it of all of the project. */
   .delete('/guards/:projectId', authenticate, checkId, async (c) => {
@@ -50,54 +45,49 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
     const chosen = c.req.query('kind');
     const kind: GuardKind | null = chosen === undefined ? null : parse(guardKind, chosen);
     if (chosen !== undefined && kind === null) return respond(c, invalid('kind', 'must be a kind of guard'));
-    return respondWith(c, (account, caller) => account.removeGuard(caller, id, kind));
+    return respondWith(c, 'removeGuard', id, kind);
   })
   /** How often the guard would have acted in the last 30 days. */
   .post(
     '/guards/:projectId/trial',
     authenticate,
-    authorize('owner'),
+    authorize('tryGuard'),
     checkId,
     ...jsonBody(guardRequest),
-    (c) =>
-      respondWith(c, (account, caller) =>
-        account.tryGuard(caller, c.req.param('projectId'), c.req.valid('json')),
-      ),
+    (c) => respondWith(c, 'tryGuard', c.req.param('projectId'), c.req.valid('json')),
   )
-  .post('/guards/:projectId/undo', authenticate, authorize('owner'), checkId, ...jsonBody(guardUndo), (c) =>
-    respondWith(c, (account, caller) =>
-      account.undoGuard(caller, c.req.param('projectId'), c.req.valid('json').kind),
-    ),
+  .post(
+    '/guards/:projectId/undo',
+    authenticate,
+    authorize('undoGuard'),
+    checkId,
+    ...jsonBody(guardUndo),
+    (c) => respondWith(c, 'undoGuard', c.req.param('projectId'), c.req.valid('json').kind),
   );
 
 /** Caps of this month: compared before they are set. */
 export const capRoutes = new Hono<EdgeEnvironment>().put(
   '/caps/:projectId',
   authenticate,
-  authorize('owner'),
+  authorize('putCap'),
   needs('setCreditLimits'),
   checkId,
   ...jsonBody(capRequest),
-  (c) =>
-    respondWith(c, (account, caller) =>
-      account.putCap(caller, c.req.param('projectId'), c.req.valid('json')),
-    ),
+  (c) => respondWith(c, 'putCap', c.req.param('projectId'), c.req.valid('json')),
 );
 
 const PLAN_MAX_BYTES = 512 * 1024;
 
 /** Caps of next month. */
 export const planRoutes = new Hono<EdgeEnvironment>()
-  .get('/plans', authenticate, (c) => respondWith(c, (account, caller) => account.plan(caller)))
+  .get('/plans', authenticate, (c) => respondWith(c, 'plan'))
   .put(
     '/plans',
     authenticate,
-    authorize('owner'),
+    authorize('putPlan'),
     needs('setCreditLimits'),
     ...jsonBody(planRequest, PLAN_MAX_BYTES),
-    (c) => respondWith(c, (account, caller) => account.putPlan(caller, c.req.valid('json'))),
+    (c) => respondWith(c, 'putPlan', c.req.valid('json')),
   )
-  .delete('/plans', authenticate, (c) => respondWith(c, (account, caller) => account.removePlan(caller)))
-  .post('/plans/undo', authenticate, needs('setCreditLimits'), (c) =>
-    respondWith(c, (account, caller) => account.undoPlan(caller)),
-  );
+  .delete('/plans', authenticate, (c) => respondWith(c, 'removePlan'))
+  .post('/plans/undo', authenticate, needs('setCreditLimits'), (c) => respondWith(c, 'undoPlan'));

@@ -14,7 +14,7 @@ import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, respond, respondText } from '../http/result.ts';
-import { authorize, callAccount, leftOut, needs, respondWith } from './call-account.ts';
+import { authorize, callAct, leftOut, needs, respondWith } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 const CREATED = 201;
@@ -48,9 +48,7 @@ export const importRoutes = new Hono<EdgeEnvironment>()
       const refusal = leftOutOf(c, request);
       if (refusal !== null) return refusal;
       const fingerprint = await keyedDigest(encryptionKey, 'import', JSON.stringify(request));
-      const submitted = await callAccount(c, (account, caller) =>
-        account.submitImport(caller, key.value, fingerprint, request),
-      );
+      const submitted = await callAct(c, 'submitImport', key.value, fingerprint, request);
       if (!submitted.ok) return respond(c, submitted);
       const { replayed, record } = submitted.value;
       return respondText(JSON.stringify({ errors: null, data: record }), replayed ? OK : CREATED, {
@@ -60,41 +58,29 @@ export const importRoutes = new Hono<EdgeEnvironment>()
     },
   )
   /** The latest imports, or those of a record, without their rows. */
-  .get('/imports', authenticate, query(importsQuery), (c) =>
-    respondWith(c, (account, caller) => account.imports(caller, c.req.valid('query'))),
-  )
+  .get('/imports', authenticate, query(importsQuery), (c) => respondWith(c, 'imports', c.req.valid('query')))
   .get('/imports/:key', authenticate, async (c) => {
     const key = c.req.param('key');
     const allRows = c.req.query('rows') === 'all';
-    return respondWith(c, (account, caller) => account.import(caller, key, allRows));
+    return respondWith(c, 'import', key, allRows);
   })
-  .post('/imports/:key/stop', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.stopImport(caller, c.req.param('key'))),
-  )
+  .post('/imports/:key/stop', authenticate, (c) => respondWith(c, 'stopImport', c.req.param('key')))
   .post(
     '/imports/:key/undo',
     authenticate,
     needs('data.deleteRecord'),
-    authorize('builder'),
+    authorize('undoImport'),
     ...jsonBody(importUndo),
-    (c) =>
-      respondWith(c, (account, caller) =>
-        account.undoImport(caller, c.req.param('key'), c.req.valid('json').rows ?? []),
-      ),
+    (c) => respondWith(c, 'undoImport', c.req.param('key'), c.req.valid('json').rows ?? []),
   )
   .post(
     '/imports/:key/retry',
     authenticate,
     needs('data.createRecord'),
-    authorize('builder'),
+    authorize('retryImport'),
     ...jsonBody(importRetry, IMPORT_MAX_BYTES),
-    (c) =>
-      respondWith(c, (account, caller) =>
-        account.retryImport(caller, c.req.param('key'), c.req.valid('json')),
-      ),
+    (c) => respondWith(c, 'retryImport', c.req.param('key'), c.req.valid('json')),
   )
-  .post('/imports/:key/settle', authenticate, authorize('builder'), ...jsonBody(importSettlement), (c) =>
-    respondWith(c, (account, caller) =>
-      account.settleImport(caller, c.req.param('key'), c.req.valid('json')),
-    ),
+  .post('/imports/:key/settle', authenticate, authorize('settleImport'), ...jsonBody(importSettlement), (c) =>
+    respondWith(c, 'settleImport', c.req.param('key'), c.req.valid('json')),
   );

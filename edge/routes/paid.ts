@@ -239,26 +239,26 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
     },
   )
   /** Sets whether an unknown call took effect, and which project a launch created, as given by the user. */
-  .post('/paid-calls/:key/settle', authenticate, authorize('builder'), ...jsonBody(paidSettlement), (c) =>
-    respondWith(c, (account, caller) =>
-      account.settlePaidCall(caller, c.req.param('key'), c.req.valid('json')),
-    ),
+  .post(
+    '/paid-calls/:key/settle',
+    authenticate,
+    authorize('settlePaidCall'),
+    ...jsonBody(paidSettlement),
+    (c) => respondWith(c, 'settlePaidCall', c.req.param('key'), c.req.valid('json')),
   )
   /** Gives up a call that may not have arrived. */
   .post(
     '/paid-calls/:key/abandon',
     authenticate,
-    authorize('builder'),
+    authorize('abandonPaidCall'),
     ...jsonBody(paidAbandonment),
     async (c) => {
       const key = c.req.param('key');
       if (!KEY.test(key)) return respond(c, invalid('key', 'must be 8 to 128 letters, digits, - or _'));
       const call = c.req.valid('json');
-      return respondWith(c, (account, caller) => account.abandonPaidCall(caller, key, call));
+      return respondWith(c, 'abandonPaidCall', key, call);
     },
   )
-  .get('/paid-calls/:key', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.paidCall(caller, c.req.param('key'))),
-  )
+  .get('/paid-calls/:key', authenticate, (c) => respondWith(c, 'paidCall', c.req.param('key')))
   /** Paid calls whose outcome is not known. */
-  .get('/paid-calls', authenticate, (c) => respondWith(c, (account, caller) => account.unknownCalls(caller)));
+  .get('/paid-calls', authenticate, (c) => respondWith(c, 'unknownCalls'));

@@ -17,10 +17,10 @@ const checkVersion = createMiddleware<EdgeEnvironment, '/:versionId'>(async (c, 
 /** What projects have published, and whether it answers. */
 export const siteRoutes = new Hono<EdgeEnvironment>()
   .get('/sites/:projectId', authenticate, checkId, (c) =>
-    respondWith(c, (account, caller) => account.site(caller, c.req.param('projectId'), 'read')),
+    respondWith(c, 'site', c.req.param('projectId'), 'read'),
   )
   .post('/sites/:projectId/looks', authenticate, checkId, (c) =>
-    respondWith(c, (account, caller) => account.site(caller, c.req.param('projectId'), 'look')),
+    respondWith(c, 'site', c.req.param('projectId'), 'look'),
   )
   .put(
     '/sites/:projectId/marks/:versionId',
@@ -29,13 +29,10 @@ export const siteRoutes = new Hono<EdgeEnvironment>()
     checkId,
     checkVersion,
     ...jsonBody(markRequest),
-    (c) =>
-      respondWith(c, (account, caller) =>
-        account.site(caller, c.req.param('projectId'), markOf(c, c.req.valid('json').madeAt)),
-      ),
+    (c) => respondWith(c, 'site', c.req.param('projectId'), markOf(c, c.req.valid('json').madeAt)),
   )
   .delete('/sites/:projectId/marks/:versionId', authenticate, checkId, checkVersion, (c) =>
-    respondWith(c, (account, caller) => account.site(caller, c.req.param('projectId'), markOf(c, null))),
+    respondWith(c, 'site', c.req.param('projectId'), markOf(c, null)),
   );
 
 const markOf = (c: EdgeContext, madeAt: number | null) => ({

@@ -8,14 +8,14 @@ import { query } from '../http/body.ts';
 import { authenticate, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond, respondText, success } from '../http/result.ts';
-import { accountStub, callAccount, respondWith } from './call-account.ts';
+import { accountStub, callAct, respondWith } from './call-account.ts';
 
 export const snapshotRoutes = new Hono<EdgeEnvironment>()
   /** One call of the object; 304 when the browser is up to date. `?fresh=1` reads the service again. */
   .get('/snapshot', authenticate, async (c) => {
     const known = /^(?:W\/)?"([0-9a-f]+)"$/.exec(c.req.header('if-none-match') ?? '')?.[1] ?? null;
     const fresh = c.req.query('fresh') === '1';
-    const looked = await callAccount(c, (account, caller) => account.snapshot(caller, known, fresh));
+    const looked = await callAct(c, 'snapshot', known, fresh);
     if (!looked.ok) return respond(c, looked);
     const headers = {
       etag: `"${looked.value.version}"`,
@@ -32,14 +32,10 @@ export const attentionRoutes = new Hono<EdgeEnvironment>()
   .get('/announcements', authenticate, async (c) => {
     const since = /^\d{1,15}$/.exec(c.req.query('since') ?? '')?.[0];
     if (since === undefined) return respond(c, invalid('since', 'is not well-formed'));
-    return respondWith(c, (account, caller) => account.announcements(caller, Number(since)));
+    return respondWith(c, 'announcements', Number(since));
   })
-  .post('/attention/:id/seen', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.seeItem(caller, c.req.param('id'))),
-  )
-  .delete('/attention/:id/seen', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.unseeItem(caller, c.req.param('id'))),
-  );
+  .post('/attention/:id/seen', authenticate, (c) => respondWith(c, 'seeItem', c.req.param('id')))
+  .delete('/attention/:id/seen', authenticate, (c) => respondWith(c, 'unseeItem', c.req.param('id')));
 
 const SWITCHING_PROTOCOLS = 101;
 
@@ -65,14 +61,12 @@ export const liveRoutes = new Hono<EdgeEnvironment>()
 
 export const eventRoutes = new Hono<EdgeEnvironment>()
   /** Kept events, newest first. */
-  .get('/events', authenticate, query(eventsQuery), (c) =>
-    respondWith(c, (account, caller) => account.events(caller, c.req.valid('query'))),
-  )
+  .get('/events', authenticate, query(eventsQuery), (c) => respondWith(c, 'events', c.req.valid('query')))
   /** A kept event with its body as received. */
   .get('/events/:seq', authenticate, async (c) => {
     const seq = /^\d{1,15}$/.exec(c.req.param('seq'))?.[0];
     if (seq === undefined) return respond(c, invalid('seq', 'is not well-formed'));
-    const found = await callAccount(c, (account, caller) => account.event(caller, Number(seq)));
+    const found = await callAct(c, 'event', Number(seq));
     if (!found.ok) return respond(c, found);
     const { event, body } = found.value;
     const log = kvEventLog(c.env.EVENTS);

@@ -75,30 +75,24 @@ const projectWebhook = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c
 
 /** How well the service's webhooks reach the edge, and the projects whose own webhook points here. */
 export const subscriptionRoutes = new Hono<EdgeEnvironment>()
-  .get('/subscriptions', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.subscriptions(caller)),
-  )
+  .get('/subscriptions', authenticate, (c) => respondWith(c, 'subscriptions'))
   /** Synchronizes the subscriptions now. */
-  .post('/subscriptions/sync', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.syncSubscriptions(caller)),
-  )
-  .get('/subscriptions/projects', authenticate, (c) =>
-    respondWith(c, (account, caller) => account.projectHooks(caller)),
-  )
+  .post('/subscriptions/sync', authenticate, (c) => respondWith(c, 'syncSubscriptions'))
+  .get('/subscriptions/projects', authenticate, (c) => respondWith(c, 'projectHooks'))
   /** Points the project's own webhook here. */
   .put(
     '/subscriptions/projects/:projectId',
     authenticate,
     projectWebhook,
-    authorize('owner'),
+    authorize('pointProjectHook'),
     ...jsonBody(pointing),
     async (c) => {
       const projectId = c.req.param('projectId');
       const { replace = false } = c.req.valid('json');
-      return respondWith(c, (account, caller) => account.pointProjectHook(caller, projectId, replace));
+      return respondWith(c, 'pointProjectHook', projectId, replace);
     },
   )
   /** Creates a new secret; the previous one stays valid for 24 h. */
   .post('/subscriptions/projects/:projectId/rotate', authenticate, projectWebhook, (c) =>
-    respondWith(c, (account, caller) => account.rotateProjectHook(caller, c.req.param('projectId'))),
+    respondWith(c, 'rotateProjectHook', c.req.param('projectId')),
   );
