@@ -34,14 +34,13 @@ import { CapOverrides } from './cap-overrides.ts';
 import type { ReportGuard } from './guard-events.ts';
 import { type Guard, GuardRows } from './guard-rows.ts';
 import { GuardedRuns, type RunOf } from './guarded-runs.ts';
-import { BY_RUNS, kindOf } from './kinds/kinds.ts';
+import { BY_RUNS, kindOf, tryGuard } from './kinds/kinds.ts';
 import { type LaunchBudgetParts, LaunchBudgets } from './launch-budgets.ts';
 import { activeIn, compareCap, type Layer } from './layers.ts';
 import { type OverrideCheckParts, OverrideChecks } from './override-checks.ts';
 import { planFailure } from './plans.ts';
 import { type RunBudgetParts, RunBudgets, type Send } from './run-budgets.ts';
 import { guardStatus, RunGuards } from './run-guards.ts';
-import { tryGuard } from './trial.ts';
 
 /** Guards that may call the service in one run, three calls each: alone, and beside checks of overrides. */
 const ACTS_A_RUN = 12;
