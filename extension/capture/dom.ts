@@ -1,19 +1,26 @@
 /**
  * Reads DOM properties in a way that the page can't disturb. A form and a document expose their named controls as
  * properties: in a form with `<input name="localName">`, `form.localName` is that input. The getter is therefore
- * taken from the class's prototype, which a content script has for itself.
+ * taken from the class's prototype, which a content script has for itself; once, since a page is tens of thousands of nodes.
  */
 function property<T extends object, K extends keyof T>(
   type: () => { prototype: T },
   key: K,
 ): (of: T) => T[K] {
-  return (of) => Reflect.get(type().prototype, key, of) as T[K];
+  let getter: (() => T[K]) | undefined;
+  return (of) => {
+    getter ??= Object.getOwnPropertyDescriptor(type().prototype, key)?.get as () => T[K];
+    return Reflect.apply(getter, of, []);
+  };
 }
 
 function method<T extends object, K extends keyof T>(type: () => { prototype: T }, key: K) {
   type Method = T[K] extends (...args: infer A) => infer R ? { args: A; result: R } : never;
-  return (of: T, ...args: Method['args']): Method['result'] =>
-    Reflect.apply(Reflect.get(type().prototype, key, of) as () => Method['result'], of, args);
+  let own: (() => Method['result']) | undefined;
+  return (of: T, ...args: Method['args']): Method['result'] => {
+    own ??= Reflect.get(type().prototype, key) as () => Method['result'];
+    return Reflect.apply(own, of, args);
+  };
 }
 
 const node = () => Node;
@@ -22,6 +29,8 @@ const document = () => Document;
 
 export const nodeType = property(node, 'nodeType');
 export const childNodes = property(node, 'childNodes');
+export const firstChild = property(node, 'firstChild');
+export const nextSibling = property(node, 'nextSibling');
 export const parentNode = property(node, 'parentNode');
 export const parentElement = property(node, 'parentElement');
 export const rootNode = method(node, 'getRootNode');
@@ -51,9 +60,8 @@ export const focusedElement = property(document, 'activeElement');
 export const selectionOf = method(document, 'getSelection');
 export const implementation = property(document, 'implementation');
 export const viewOf = property(document, 'defaultView');
-const query = property(document, 'querySelectorAll');
-export const findAll = (of: Document, selector: string): Element[] =>
-  [...Reflect.apply(query(of), of, [selector])] as Element[];
+const query = method(document, 'querySelectorAll');
+export const findAll = (of: Document, selector: string): Element[] => [...query(of, selector)];
 
 function prototypeOf(of: Element | Text): Element | Text {
   return nodeType(of) === Node.TEXT_NODE ? Text.prototype : Element.prototype;

@@ -10,7 +10,7 @@ import {
   importDraft,
   importEntry,
 } from './import-draft-schema.ts';
-import { bytesOf, DRAFT_MAX_BYTES, importPlace, storedImportDraft } from './import-table.ts';
+import { bytesOf, DRAFT_MAX_BYTES, importPlace, noteStored, storedImportDraft } from './import-table.ts';
 
 /** Each has at most twice `DRAFT_MAX_BYTES`. */
 const DRAFTS_MAX = 20;
@@ -129,6 +129,7 @@ export async function listImportDrafts(now: InstantMs): Promise<ImportEntry[]> {
 /** Null when there is none, or none that this version can read. */
 export async function readImportDraft(id: string): Promise<ImportDraft | null> {
   const draft = parse(importDraft, await storedImportDraft(id));
+  if (draft) noteStored(id, draft);
   return draft?.removedAt === null ? draft : null;
 }
 

@@ -67,8 +67,13 @@ async function severalDrafts(table: IDBObjectStore): Promise<void> {
 
 const within = indexedTable(DATABASE, 'drafts', [severalDrafts]);
 
-/** What this page stored last beside a draft. */
+/** What this page read or stored last beside a draft. */
 const storedBeside = new Map<string, unknown>();
+
+/** What is stored beside a draft, as it was read: a change of the draft alone stores thousands of rows no second time. */
+export function noteStored(id: string, draft: Record<(typeof BESIDE)[number], unknown>): void {
+  for (const name of BESIDE) storedBeside.set(`${name}:${id}`, draft[name]);
+}
 
 /** In IndexedDB, because a page's table may exceed extension storage. */
 export const importPlace: DraftPlace = {

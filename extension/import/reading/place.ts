@@ -11,9 +11,9 @@ export type Root = Document | ShadowRoot;
 export const findIn = (root: Root, selector: string): Element[] =>
   dom.isDocument(root) ? dom.findAll(root, selector) : [...root.querySelectorAll(selector)];
 
-/** Elements of the page itself that may have a shadow tree: of thousands in a table none can. */
+/** Elements of the page itself that may have a shadow tree: of thousands in a table none can. The most frequent are compared first. */
 const HOSTS =
-  ':not(a, b, br, button, col, em, i, img, input, li, option, path, script, small, strong, svg, table, tbody, td, th, thead, time, tr, ul)';
+  ':not(td, tr, a, li, th, option, path, b, br, button, col, em, i, img, input, script, small, strong, svg, table, tbody, thead, time, ul)';
 
 /** The page, the documents in its frames of the same site that are large enough to be read, and the shadow trees in them. */
 export function rootsOf(document: Document, deadline: Deadline): Root[] {

@@ -101,7 +101,7 @@ function textOf({ parts, unseen, names, hidden, within }: Found): string {
 function walk(from: Element, found: Found): void {
   let before: Element | null = null;
   let isApart = false;
-  for (const node of dom.childNodes(from)) {
+  for (let node = dom.firstChild(from); node; node = dom.nextSibling(node)) {
     if (dom.isText(node)) {
       found.parts.push(node.data);
       isApart = true;
@@ -112,8 +112,10 @@ function walk(from: Element, found: Found): void {
       const at = found.parts.length;
       enter(node, found);
       if (found.parts.slice(at).every((part) => part.trim() === '')) continue;
-      const end = found.parts.findLastIndex((part, index) => index < at && part.trim() !== '') + 1;
-      if (before && isNextOf(before, node, isApart)) found.parts.splice(end, at - end, ', ');
+      if (before && isNextOf(before, node, isApart)) {
+        const end = found.parts.findLastIndex((part, index) => index < at && part.trim() !== '') + 1;
+        found.parts.splice(end, at - end, ', ');
+      }
       before = node;
       isApart = false;
     }

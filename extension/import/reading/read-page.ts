@@ -96,8 +96,9 @@ const METADATA = {
 
 /** The page itself as one row. */
 function readMetadata(document: Document): Source {
+  const metas = dom.findAll(document, 'meta');
   const values = Object.entries(METADATA).map(([name, selector]) => {
-    const [meta] = dom.findAll(document, selector);
+    const meta = metas.find((one) => one.matches(selector));
     return { name, text: tidy((meta && dom.attribute(meta, 'content')) || '') };
   });
   const url = document.location.href;

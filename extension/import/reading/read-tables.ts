@@ -182,10 +182,13 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
     const fill = () => {
       for (let above = reaching[cells.length]; above; above = reaching[cells.length]) put(above.cell, above);
     };
-    for (const element of row.cells) {
+    const elements = row.cells;
+    // By index: an iterator of such a collection takes as long as reading the texts.
+    for (let at = 0; at < elements.length; at += 1) {
+      const element = elements[at]!;
       fill();
       if (cells.length >= COLUMNS_MAX) {
-        hidden.columns = Math.max(hidden.columns ?? 0, row.cells.length - COLUMNS_MAX);
+        hidden.columns = Math.max(hidden.columns ?? 0, elements.length - COLUMNS_MAX);
         break;
       }
       const cell = isCellSeen(element, cells.length) ? readCell(element, hidden) : EMPTY;
@@ -254,6 +257,7 @@ function withoutEmptyColumns(source: Source): Source | null {
       ({ name, index }) => name !== '' || source.rows.some((row) => row[index]?.text || row[index]?.image),
     );
   if (kept.length < 2) return null;
+  if (kept.length === source.columns.length) return source;
   return {
     ...source,
     columns: kept.map(({ name }) => name),

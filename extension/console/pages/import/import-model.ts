@@ -22,7 +22,7 @@ import { readImportFile } from '../../../storage/import-table.ts';
 import { latestWriter } from '../../../storage/latest-writer.ts';
 import { confirmingFor } from '../../../storage/pairing.ts';
 import { createDecisions } from './decisions.ts';
-import { createPreview } from './preview.ts';
+import { createPreview, otherWork } from './preview.ts';
 import { partsOf } from './requests.ts';
 import { createScanning } from './scanning.ts';
 import { createSending } from './sending.ts';
@@ -93,6 +93,8 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   /** Shows a stored draft; null when it is no longer stored. */
   async function load(id: string): Promise<void> {
     const found = await drafts.read(id);
+    // Reading thousands of rows takes as long as showing the first of them.
+    await otherWork();
     batch(() => {
       draft.value = found;
       loaded.value = true;

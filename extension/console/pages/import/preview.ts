@@ -10,6 +10,9 @@ import {
 import { type Mapping, missingRequired } from '../../../import/mapping.ts';
 import { createLookUps, type LookUpSubject } from './look-ups.ts';
 
+/** Resolves when other work had its turn. */
+export const otherWork = (): Promise<void> => new Promise((go) => setTimeout(go));
+
 /** The rows as they will be sent, as a difference to what the table has, as far as that was looked up. */
 export function createPreview(subject: LookUpSubject) {
   const { draft, source, table, properties } = subject;
@@ -63,7 +66,7 @@ export function createPreview(subject: LookUpSubject) {
     const from = source.peek();
     if (!from || !to.mapping) return;
     const next = { ...context.peek(), language: to.language };
-    await prepareRows(from, to.mapping, properties.peek(), next, () => new Promise((go) => setTimeout(go)));
+    await prepareRows(from, to.mapping, properties.peek(), next, otherWork);
   }
 
   return { lookUps, rows, needLook, isIncluded, chosen, missing, hasLookUpFailed, context, prepare };
