@@ -30,7 +30,12 @@ import { createSending } from './sending.ts';
 export type ImportModel = ReturnType<typeof createImportModel>;
 
 const STORED_DRAFTS = {
-  read: readImportDraft,
+  read: async (id: string) => {
+    const found = await readImportDraft(id);
+    // Reading thousands of rows takes as long as showing the first of them.
+    await otherWork();
+    return found;
+  },
   write: (draft: ImportDraft) => writeImportDraft(draft, Date.now()),
   /** Deletes a draft whose rows were sent; any other can be brought back. */
   remove: ({ id, parts }: ImportDraft) =>
@@ -93,8 +98,6 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   /** Shows a stored draft; null when it is no longer stored. */
   async function load(id: string): Promise<void> {
     const found = await drafts.read(id);
-    // Reading thousands of rows takes as long as showing the first of them.
-    await otherWork();
     batch(() => {
       draft.value = found;
       loaded.value = true;
