@@ -37,11 +37,27 @@ const neverRead = {
   failures: 0,
 };
 
+const storedIn = (row: SectionRow): StoredSection<ReadSectionName> => ({
+  section: {
+    data: parsed(row.data) as SectionData<ReadSectionName> | null,
+    readAt: row.read_at,
+    error:
+      row.error_code === null ? null : { code: row.error_code, since: row.error_since ?? row.tried_at ?? 0 },
+  },
+  memory: parsed(row.memory),
+  triedAt: row.tried_at,
+  waitUntil: row.wait_until,
+  failures: row.failures,
+});
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+
 /** The sections in the object's database: one row each, so that a refresh writes one row. */
 export class SectionStore {
   readonly #sql: SqlStorage;
   readonly #now: () => InstantMs;
-  readonly #parsed = new Map<string, { text: string; value: unknown }>();
+  /** As stored: a section is asked for many times between two reads, and is up to some hundred kilobytes. */
+  readonly #read = new Map<ReadSectionName, StoredSection<ReadSectionName>>();
 
   constructor(sql: SqlStorage, now: () => InstantMs) {
     this.#sql = sql;
@@ -49,19 +65,17 @@ export class SectionStore {
   }
 
   get<N extends ReadSectionName>(name: N): StoredSection<N> {
-    const [row] = this.#sql.exec<SectionRow>('SELECT * FROM sections WHERE name = ?', name);
-    const triedAt = row?.tried_at ?? 0;
+    const stored = this.#read.get(name) ?? this.#load(name);
+    const triedAt = stored.triedAt ?? 0;
     // The times in its memory are not to be trusted either.
-    if (row === undefined || happenedAt(triedAt, this.#now()) < triedAt) return neverRead as StoredSection<N>;
-    const error =
-      row.error_code === null ? null : { code: row.error_code, since: row.error_since ?? row.tried_at ?? 0 };
-    return {
-      section: { data: this.#parse(`${name}.data`, row.data), readAt: row.read_at, error },
-      memory: this.#parse(`${name}.memory`, row.memory),
-      triedAt: row.tried_at,
-      waitUntil: row.wait_until,
-      failures: row.failures,
-    } as StoredSection<N>;
+    return (happenedAt(triedAt, this.#now()) < triedAt ? neverRead : stored) as StoredSection<N>;
+  }
+
+  #load(name: ReadSectionName): StoredSection<ReadSectionName> {
+    const [row] = this.#sql.exec<SectionRow>('SELECT * FROM sections WHERE name = ?', name);
+    const stored = row === undefined ? neverRead : storedIn(row);
+    this.#read.set(name, stored);
+    return stored;
   }
 
   /** Stores a read. A part that failed is stored as an error, and the age remains that of the last complete read. */
@@ -106,17 +120,8 @@ export class SectionStore {
     });
   }
 
-  /** A section is asked for many times between two reads, and is up to some hundred kilobytes: parsed once. */
-  #parse(column: string, text: string | null): unknown {
-    if (text === null) return null;
-    const last = this.#parsed.get(column);
-    if (last?.text === text) return last.value;
-    const value: unknown = JSON.parse(text);
-    this.#parsed.set(column, { text, value });
-    return value;
-  }
-
   #write(row: SectionRow): void {
+    this.#read.delete(row.name);
     insertRow(this.#sql, 'sections', row, 'OR REPLACE');
   }
 

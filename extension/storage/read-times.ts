@@ -37,17 +37,11 @@ export const asReadAt = (snapshot: Snapshot, { version, at, times }: ReadTimes):
 });
 
 /** A copy with another time in each of `READ_TIMES` that is known. */
-function withTimes(
-  value: unknown,
-  timeOf: (path: string, at: InstantMs) => InstantMs,
-  path: readonly string[] = [],
-): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((part, at) => withTimes(part, timeOf, [...path, String(at)]));
-  const parts = Object.entries(value).map(([name, part]) => {
-    const here = [...path, name];
-    const isTime = READ_TIMES.has(name) && typeof part === 'number';
-    return [name, isTime ? timeOf(here.join('.'), part) : withTimes(part, timeOf, here)];
-  });
-  return Object.fromEntries(parts);
+function withTimes(value: object, timeOf: (path: string, at: InstantMs) => InstantMs, path = ''): object {
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+  for (const [name, part] of Object.entries(copy)) {
+    if (typeof part === 'object' && part !== null) copy[name] = withTimes(part, timeOf, `${path}${name}.`);
+    else if (typeof part === 'number' && READ_TIMES.has(name)) copy[name] = timeOf(path + name, part);
+  }
+  return copy;
 }

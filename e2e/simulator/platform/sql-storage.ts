@@ -4,6 +4,12 @@ type Row = Record<string, ArrayBuffer | string | number | null>;
 
 const WRITES = /^\s*(INSERT|UPDATE|DELETE|REPLACE)/i;
 const RETURNING = /\bRETURNING\b/i;
+const RESHAPES = /^\s*(ALTER|DROP)/i;
+/**
+ * The condition of an index that is not unique changes no result, but SQLite compiles every statement anew, each time, whose values
+ * it would have to compare with it: sixty microseconds instead of six.
+ */
+const CONDITION_OF_INDEX = /^(\s*CREATE INDEX [^)]*\)) WHERE .*$/i;
 /** Table of schema versions; exists only in an object's own database. */
 const VERSIONS = 'schema_versions';
 
@@ -57,7 +63,16 @@ const emptied: Database[] = [];
 
 interface Database {
   readonly connection: DatabaseSync;
-  readonly prepared: Map<string, StatementSync>;
+  readonly prepared: Map<string, Prepared>;
+}
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+  /** Whether it writes and returns no rows. */
+  readonly isWrite: boolean;
+  readonly isReturning: boolean;
+  readonly isNumbered: boolean;
 }
 
 /**
@@ -76,22 +91,22 @@ export class SqlStorage {
       this.#database.connection.exec(query);
       return new Cursor<T>([], 0);
     }
-    const statement = this.#prepare(query);
+    const { statement, columns, isWrite, isReturning, isNumbered } = this.#prepare(query);
     const values = bindings.map(toSqlite);
-    const given = /\?\d/.test(query) ? [numbered(values)] : values;
-    if (WRITES.test(query) && !RETURNING.test(query)) {
+    const given = isNumbered ? [numbered(values)] : values;
+    if (isWrite) {
       const { changes } = statement.run(...(given as SQLInputValue[]));
       return new Cursor<T>([], Number(changes));
     }
-    const rows = statement.all(...(given as SQLInputValue[])).map(fromSqlite) as T[];
-    return new Cursor<T>(rows, RETURNING.test(query) ? rows.length : 0);
+    const rows = statement
+      .all(...(given as SQLInputValue[]))
+      .map((row) => asRecord(columns, row as unknown as readonly unknown[])) as T[];
+    return new Cursor<T>(rows, isReturning ? rows.length : 0);
   };
 
   get databaseSize(): number {
-    const row = this.#prepare(
-      'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
-    ).get();
-    return Number(row?.bytes ?? 0);
+    const query = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
+    return Number(this.exec(query).one().bytes);
   }
 
   transactionSync<T>(work: () => T): T {
@@ -131,13 +146,25 @@ export class SqlStorage {
       .map(({ name }) => name);
   }
 
-  #prepare(query: string): StatementSync {
+  #prepare(query: string): Prepared {
     const { connection, prepared } = this.#database;
     const known = prepared.get(query);
     if (known) return known;
-    const statement = connection.prepare(query);
-    prepared.set(query, statement);
-    return statement;
+    // What was prepared before may have other columns then.
+    if (RESHAPES.test(query)) prepared.clear();
+    const statement = connection.prepare(query.replace(CONDITION_OF_INDEX, '$1'));
+    // Half the time of objects, which have no shape that the engine knows.
+    statement.setReturnArrays(true);
+    const isReturning = RETURNING.test(query);
+    const one: Prepared = {
+      statement,
+      columns: statement.columns().map(({ name }) => name),
+      isWrite: WRITES.test(query) && !isReturning,
+      isReturning,
+      isNumbered: /\?\d/.test(query),
+    };
+    prepared.set(query, one);
+    return one;
   }
 }
 
@@ -152,10 +179,11 @@ function numbered(values: readonly SQLInputValue[]): Record<string, SQLInputValu
   return Object.fromEntries(values.map((value, at) => [`?${at + 1}`, value]));
 }
 
-function fromSqlite(row: Record<string, unknown>): Row {
-  for (const name in row) {
-    const value = row[name];
-    if (value instanceof Uint8Array) row[name] = new Uint8Array(value).buffer;
+function asRecord(columns: readonly string[], values: readonly unknown[]): Row {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < columns.length; at++) {
+    const value = values[at];
+    row[columns[at] as string] = value instanceof Uint8Array ? new Uint8Array(value).buffer : value;
   }
   return row as Row;
 }
