@@ -82,10 +82,14 @@ export class CapOverrides {
     if (kept.some(({ kind }) => kind === made.value?.kind || made.value?.kind === 'raise'))
       return refused('laid-already', 'This cap is overridden already.');
     const layers = [...kept, { ...made.value, isOwed: true }];
+    const cap = targetOf(own, layers) ?? made.value.to;
+    const mayBeLifted = row?.unconfirmed.some(({ cap: lost }) => lost === null || lost > cap);
+    if (made.value.kind === 'run-budget' && mayBeLifted)
+      return refused('not-read', 'An earlier change of the cap may take effect for ten more minutes.');
     this.#rows.store({
       projectId,
       own,
-      cap: targetOf(own, layers) ?? made.value.to,
+      cap,
       confirmed: read.value.cap,
       layers,
       unconfirmed: row?.unconfirmed ?? [],

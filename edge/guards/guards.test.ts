@@ -213,6 +213,27 @@ test('a lost response to lowering a cap is checked until it can no longer take e
   expect(await capOf()).toBe(500);
 });
 
+test('a lost change that comes late moves the cap of a run for a moment at most, and lifts none', async () => {
+  await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-after' });
+  expect((await prompt(builder, '30')).code).toBe('EDGE_GUARD_REFUSED');
+  expect((await prompt(builder, '50', { key: 'prompt-0002' })).status).toBe(200);
+  await setCap(130);
+  await pass(MINUTE_MS);
+  expect(await capOf(), 'what came late was lower').toBe(150);
+  await control('addFault', { operation: 'updateCreditLimits', kind: 'reset-after' });
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
+  const before = (await callsOf()).startAgent;
+  const again = await prompt(builder, '30', { key: 'prompt-0003' });
+  expect([again.code, (await callsOf()).startAgent], 'what may come late is higher').toEqual([
+    'EDGE_GUARD_REFUSED',
+    before,
+  ]);
+  await pass(12 * MINUTE_MS);
+  expect((await prompt(builder, '30', { key: 'prompt-0003' })).status).toBe(200);
+});
+
 test('a restart between any two steps loses nothing', async () => {
   await prompt(builder, '30');
   await evictDurableObject(env.ACCOUNT.getByName('account'));

@@ -92,7 +92,9 @@ export class OverrideChecks {
       const active = activeIn(override.layers);
       const over = new Set<Layer>();
       for (const layer of active) if (await this.#isOver(id, layer)) over.add(layer);
-      const isSettled = override.confirmed === override.cap && override.problem === null && active.length > 0;
+      const { confirmed, cap, problem, unconfirmed } = override;
+      const isSettled =
+        confirmed === cap && problem === null && active.length > 0 && unconfirmed.length === 0;
       const isTimed = active.every(({ until }) => until !== null);
       if (over.size === 0 && isSettled)
         return isTimed ? this.#rows.clearFailures(id) : this.#rows.postpone(id, PACE_MS);

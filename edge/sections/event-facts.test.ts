@@ -5,7 +5,8 @@ import {
   projectFixture as state,
 } from '../../shared/snapshot/project-fixture.ts';
 import type { DeployState, RunState } from '../../shared/snapshot/project-state.ts';
-import { type EndFact, endFactOf, type ProjectFacts, withFacts } from './event-facts.ts';
+import { rowsOf } from '../../shared/work/rows.ts';
+import { asItsRow, type EndFact, endFactOf, type ProjectFacts, withFacts } from './event-facts.ts';
 
 const READ = 1_000_000;
 const fact = (changes: Partial<EndFact>): EndFact => ({
@@ -149,4 +150,18 @@ test('only events that end work report an end', () => {
   expect(endFactOf({ ...cap, facts: { category: 'development' } })).toMatchObject({ kind: 'cap' });
   expect(endFactOf({ ...cap, facts: { category: 'infrastructure' } })).toBeNull();
   expect(endFactOf({ ...event, event: 'project.paused' })).toBeNull();
+});
+
+test('a run of which only the event and a reached cap are known here has ended as its row says', () => {
+  const facts = { run: fact({}), deploy: null, cap: { at: READ } };
+  const told = withFacts(state({ run: null }), facts, READ - 9);
+  expect(told.run?.ending).toBe('capped');
+  const of = { kind: 'run', deploymentId: null, reason: null, refunded: null, prompt: 'Add a page' } as const;
+  const event = { ...of, from: 'event', id: 'e1', at: READ, isBound: false, ending: 'not-known' } as const;
+  const read = { ...of, from: 'reading', at: READ + 9, startedAt: READ - 9, promptedAt: READ - 9 } as const;
+  const over = { ending: 'succeeded', endedAt: READ, credits: 15, versionId: null, batch: null } as const;
+  expect(asItsRow(told, () => rowsOf([event, { ...read, ...over }])).run).toMatchObject({
+    ...{ ending: 'succeeded', phase: 'finished', creditsSpent: 15, startedAt: null, finishedAt: READ },
+  });
+  expect(asItsRow(told, () => rowsOf([event]))).toEqual(told);
 });

@@ -10,6 +10,7 @@ import {
   type RunState,
 } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import type { WorkRow } from '../../shared/work/rows.ts';
 import type { ReadSectionName } from './reader.ts';
 
 /** The newest event about the end of a project's run or deployment. */
@@ -77,6 +78,17 @@ export function withFacts(
     run: withStopOrCap(run, facts),
     deploy: facts.deploy ? deployWithFact(state.deploy, facts.deploy, readAt) : state.deploy,
   };
+}
+
+/** The end of a run that only an event tells, as its row has it: another reading may have told more of that. */
+export function asItsRow(state: ProjectState, rowsOf: () => readonly WorkRow[]): ProjectState {
+  const { run } = state;
+  if (run === null || run.startedAt !== null || run.finishedAt === null) return state;
+  const row = rowsOf().findLast(({ kind, endedAt }) => kind === 'run' && endedAt === run.finishedAt);
+  const ending = row?.ending ?? 'not-known';
+  if (row === undefined || ending === 'not-known') return state;
+  const creditsSpent = run.creditsSpent ?? row.credits;
+  return { ...state, run: { ...run, ending, phase: PHASE_OF_ENDING[ending], creditsSpent } };
 }
 
 function endsIt(startedAt: InstantMs | null, fact: EndFact, readAt: InstantMs): boolean {

@@ -11,7 +11,7 @@ import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type BalanceMoves, hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
-import { endFactOf, STALE_BY_EVENT, withFacts } from './event-facts.ts';
+import { asItsRow, endFactOf, type ProjectFacts, STALE_BY_EVENT, withFacts } from './event-facts.ts';
 import {
   isActive,
   isUnfinished,
@@ -319,7 +319,7 @@ export class Sections {
     const facts = this.#store.factsOf([...ids]);
     return ids.flatMap((id) => {
       const { state, runReadAt } = known[id] ?? {};
-      return state === undefined ? [] : [withFacts(state, facts.get(id), section.readAt ?? 0, runReadAt)];
+      return state === undefined ? [] : [this.#ended(state, facts.get(id), section.readAt, runReadAt)];
     });
   }
 
@@ -381,10 +381,19 @@ export class Sections {
     const items = section.data.items.map((state) => {
       const { projectId } = state;
       const runReadAt = memory?.projects[projectId]?.runReadAt;
-      const known = withFacts(state, facts.get(projectId), section.readAt ?? 0, runReadAt);
+      const known = this.#ended(state, facts.get(projectId), section.readAt, runReadAt);
       return withCalls(known, this.#workOf(projectId));
     });
     return { ...section, data: { ...section.data, items } };
+  }
+
+  #ended(
+    state: ProjectState,
+    facts: ProjectFacts | undefined,
+    readAt: InstantMs | null,
+    runReadAt: InstantMs | undefined,
+  ): ProjectState {
+    return asItsRow(withFacts(state, facts, readAt ?? 0, runReadAt), () => this.#workOf(state.projectId));
   }
 }
 
