@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Forecast } from '../../shared/spending/forecast.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/runs.ts';
+import { creditsByDay } from '../../shared/spending/spending-days.ts';
 import type { Verdict } from '../../shared/spending/verdict.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
 import { balanceForecastIn } from '../attention/balance-forecast.ts';
@@ -203,7 +204,7 @@ export function balanceView(snapshot: Snapshot | null, now: InstantMs): BalanceV
 
 /** Every day from the first reported to that of the reading: nothing was spent on missing days. */
 function daysUpTo(readAt: InstantMs, daily: Daily): BalanceView['days'] {
-  const spent = new Map(daily.map((day) => [day.date, day.development + day.infrastructure]));
+  const spent = creditsByDay(daily);
   const first = [...spent.keys()].sort()[0] ?? '';
   return Array.from({ length: DAYS_SHOWN }, (_, i) => utcDay(readAt - (DAYS_SHOWN - 1 - i) * DAY_MS))
     .filter((date) => first !== '' && date >= first)

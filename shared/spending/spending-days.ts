@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../builder-api/account.ts';
 import type { Category } from '../builder-api/limits.ts';
+import { inCents } from '../builder-api/open.ts';
 import { DAY_MS, type InstantMs, nextMonth, utcDay } from '../time.ts';
 import { isCapReached } from './effective-limit.ts';
 import { expectedSpending, type Forecast, forecast, forecastCourse, type SpendingDay } from './forecast.ts';
@@ -20,6 +21,15 @@ export function spendingQuery(now: InstantMs, projectId?: string): URLSearchPara
   return query;
 }
 
+export const creditsOf = ({ development, infrastructure }: DailySpending[number]): number =>
+  development + infrastructure;
+
+/** Credits by UTC day (`2026-11-21`), rounded here alone: a day has one value wherever it is shown. @param of what counts of a day */
+export const creditsByDay = (
+  daily: DailySpending,
+  of: (day: DailySpending[number]) => number = creditsOf,
+): ReadonlyMap<string, number> => new Map(daily.map((day) => [day.date.slice(0, 10), inCents(of(day))]));
+
 /**
  * Whole days without gaps in the form of the forecast, and what was spent today.
  * @param of selects what counts of a day. @param cap its monthly cap: days that began with it full are marked as cut,
@@ -31,7 +41,7 @@ export function spendingDays(
   cap: number | null,
   now: InstantMs,
 ): { days: SpendingDay[]; spentToday: number } {
-  const spent = new Map(daily.map((day) => [day.date.slice(0, 10), of(day)]));
+  const spent = creditsByDay(daily, of);
   const today = utcDay(now);
   const first = [...spent.keys()].sort()[0];
   const days: SpendingDay[] = [];
@@ -110,7 +120,7 @@ export function monthCourse({
   const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
   const left = cap === null ? Number.POSITIVE_INFINITY : cap - used;
   const course = forecastCourse({ days, now, spentToday, left, cap, until });
-  const spent = new Map(daily.map((day) => [day.date.slice(0, 10), day[category]]));
+  const spent = creditsByDay(daily, (day) => day[category]);
   const month: MonthDay[] = [];
   const today = utcDay(now);
   let sum = 0;
@@ -132,9 +142,6 @@ export function monthCourse({
   }
   return month;
 }
-
-export const creditsOf = ({ development, infrastructure }: DailySpending[number]): number =>
-  development + infrastructure;
 
 /** The balance has no reset: its forecast ends here. */
 const BALANCE_HORIZON_MS = 60 * DAY_MS;

@@ -1,3 +1,4 @@
+import { creditsByDay } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, MINUTE_MS, utcDay } from '../../../shared/time.ts';
 import { refused } from '../guard-events.ts';
 import type { Guard, GuardMemory } from '../guard-rows.ts';
@@ -79,9 +80,7 @@ async function readSpent(
     failed(guard, result.failure.code ?? result.failure.kind, result.failure.message);
     return null;
   }
-  const spent = result.data.daily
-    .filter(({ date }) => date.startsWith(day))
-    .reduce((sum, { development }) => sum + development, 0);
+  const spent = creditsByDay(result.data.daily, ({ development }) => development).get(day) ?? 0;
   const readAt = now();
   const isOver = ({ undoneFor }: GuardMemory) => spent >= request.credits && undoneFor !== day;
   const after = remember(guard, (memory) => {

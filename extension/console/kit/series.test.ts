@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { byProject, byType, SERIES_MAX, seriesOf, sum } from './series.ts';
+import { readSection, snapshotWith } from '../../../shared/attention/fixtures.ts';
+import {
+  creditsByDay,
+  creditsOf,
+  type DailySpending,
+  spendingDays,
+} from '../../../shared/spending/spending-days.ts';
+import { DAY_MS, utcDay } from '../../../shared/time.ts';
+import { balanceView } from '../../now/balance.tsx';
+import { byCategory, byProject, byType, SERIES_MAX, seriesOf, sum } from './series.ts';
 
 it('shows the largest kinds apart and the others together, and loses nothing', () => {
   const days = [
@@ -40,6 +50,38 @@ it('lists separately what no listed project has spent', () => {
   expect(byProject(day, [shop])).toEqual({ shop: 9, '': 3 });
   expect(byProject(day, [{ ...shop, daily: [day] }])).toEqual({ shop: 12 });
 });
+
+const amounts = fc.double({ min: 0, max: 500, noNaN: true });
+const read = fc.record({
+  days: fc.array(fc.record({ development: amounts, infrastructure: amounts }), {
+    minLength: 3,
+    maxLength: 5,
+  }),
+  /** What the service says of a kind, and of a project that is read earlier or later. */
+  shares: fc.array(fc.double({ min: 0, max: 0.7, noNaN: true }), { minLength: 2, maxLength: 2 }),
+});
+
+it('a day has one value in the popup, in forecasts and in Money, whichever way it is split', () =>
+  fc.assert(
+    fc.property(read, ({ days, shares }) => {
+      const now = Date.UTC(2026, 10, 20, 12);
+      const daily = days.map((day, at) => {
+        const date = utcDay(now - (days.length - 1 - at) * DAY_MS);
+        const all = day.development + day.infrastructure;
+        return { date, ...day, byType: { prompt: all * (shares[0] ?? 0), deploy: all * (shares[1] ?? 0) } };
+      });
+      const projects = shares.map((share, at) => ({
+        projectId: `project-${at}`,
+        daily: daily.map((day) => ({ ...day, development: day.development * share })),
+      }));
+      const popup = balanceView(snapshotWith(now, { spending: readSection({ daily }, now) }), now).days;
+      const values = popup.map(({ spent }) => spent);
+      expect(values).toEqual([...creditsByDay(daily).values()]);
+      expect(spendingDays(daily, creditsOf, null, now).spentToday).toBe(values.at(-1));
+      for (const parts of [byCategory, byType, (day: DailySpending[number]) => byProject(day, projects)])
+        expect(daily.map((day) => sum(Object.values(parts(day))))).toEqual(values);
+    }),
+  ));
 
 it('a part keeps its look when its rank changes, and when fewer days are shown', () => {
   const days = [

@@ -90,10 +90,8 @@ function apart(names: readonly string[], ownOf: (name: string) => number): Map<s
 const hashOf = (name: string): number =>
   [...name].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
 
-export const byCategory = ({ development, infrastructure }: DailySpending[number]) => ({
-  development,
-  infrastructure,
-});
+export const byCategory = (day: DailySpending[number]) =>
+  withRest({ development: day.development, infrastructure: day.infrastructure }, day);
 
 /** Spending that the service assigns to no type is shown separately, so that the parts add up to the day's sum. */
 export const byType = (day: DailySpending[number]) => withRest(day.byType ?? {}, day);
@@ -113,12 +111,24 @@ export function byProject(
   return withRest(Object.fromEntries(parts), day);
 }
 
-function withRest(
-  parts: Readonly<Record<string, number>>,
-  day: DailySpending[number],
-): Record<string, number> {
-  const rest = creditsOf(day) - sum(Object.values(parts));
-  return rest > 0.05 ? { ...parts, '': rest } : { ...parts };
+/** Differences of so many credits and less are of rounding. */
+const ROUNDING = 0.05;
+
+/**
+ * Parts that add up to the day's sum. What they lack is shown separately; what they have more, because they were read after it, and
+ * what rounding makes of them, is taken from the greatest.
+ */
+function withRest(of: Readonly<Record<string, number>>, day: DailySpending[number]): Record<string, number> {
+  const rounded = Object.entries(of).map(([name, credits]) => [name, Math.max(0, inCents(credits))] as const);
+  const parts = Object.fromEntries(rounded);
+  let rest = inCents(creditsOf(day) - sum(Object.values(parts)));
+  if (rest <= ROUNDING)
+    for (const [name, credits] of rounded.toSorted((one, other) => other[1] - one[1])) {
+      const taken = Math.max(rest, -credits);
+      parts[name] = inCents(credits + taken);
+      rest = inCents(rest - taken);
+    }
+  return rest === 0 ? parts : { ...parts, '': rest };
 }
 
 export const sum = (values: readonly number[]): number =>

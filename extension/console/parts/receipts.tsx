@@ -7,7 +7,7 @@ import { FILLED_WITHOUT } from '../../../shared/endings/event-ending.ts';
 import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { daysOf, latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
-import type { DailySpending } from '../../../shared/spending/spending-days.ts';
+import { creditsByDay, type DailySpending } from '../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../shared/time.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
 import {
@@ -74,7 +74,7 @@ export function useReceipts(projectId: string) {
 
 /** Credits for building on the days of a run, both where it went over midnight, if no other run was on them; by its receipt. */
 function ofTheirDay(receipts: readonly Receipt[], daily: DailySpending): ReadonlyMap<string, number> {
-  const spent = new Map(daily.map(({ date, development }) => [date.slice(0, 10), development]));
+  const spent = creditsByDay(daily, ({ development }) => development);
   const runs = receipts.filter(({ kind }) => kind === 'run').map((run) => ({ run, days: daysOf(run) }));
   const onDay = Map.groupBy(
     runs.flatMap(({ days }) => days),

@@ -64,7 +64,7 @@ function Money() {
   const { state, ...reads } = usePlannerRows();
   return (
     <>
-      <Loaded of={spending}>{({ daily }) => <Spending daily={daily} rows={state.value} />}</Loaded>
+      <Loaded of={spending}>{({ daily }) => <Spending daily={asKept(daily)} rows={state.value} />}</Loaded>
       <WhereItWent />
       <Planner state={state.value} {...reads} />
     </>
@@ -72,6 +72,13 @@ function Money() {
 }
 
 type Daily = z.infer<typeof spendingAnalyticsRecord>['daily'];
+
+/** The days as the edge keeps them for every view, with the kinds of spending that only this view reads: a day has one value everywhere. */
+function asKept(read: Daily): Daily {
+  const kept = stored.value?.snapshot?.snapshot.sections.spending.data?.daily;
+  const types = new Map(read.map(({ date, byType }) => [date.slice(0, 10), byType]));
+  return kept?.map((day) => ({ ...day, byType: types.get(day.date.slice(0, 10)) })) ?? read;
+}
 
 function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
   const parting = useSignal<Parting>('category');
