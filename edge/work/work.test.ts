@@ -62,6 +62,42 @@ test('a run that only its end tells of ended at the cap that was reported before
   expect(await rows()).toMatchObject([{ over: 'event', ending: 'capped', capped: { by: null } }]);
 });
 
+test('a run in which the credits run out is told alike wherever it is told, once it can be read, with its own cost', async () => {
+  const post = await accountHook(owner, 'agent.prompt.finished');
+  await control('setAccount', { recurrentCredits: 0, oneTimeCredits: 10 });
+  const { lastAnnouncement } = (await owner.ask('GET', '/snapshot')).data.attention;
+  const told = async () =>
+    (await owner.ask('GET', `/announcements?since=${lastAnnouncement}`)).data.items.map(
+      ({ about }: { about: object }) => about,
+    );
+  await prompt('prompt-0001', 'Add a page');
+  await pass(MINUTE_MS, owner);
+  await control('finishRun', 'shop');
+  const data = { projectId: 'shop', status: 'done', prompt: 'Add a page' };
+  const timestamp = new Date(Date.now()).toISOString();
+  await post('agent:1', { body: JSON.stringify({ event: 'agent.prompt.finished', timestamp, data }) });
+  await pass(3 * MINUTE_MS, owner);
+  const openIds = async () =>
+    (await owner.ask('GET', '/snapshot')).data.attention.items.map(({ id }: { id: string }) => id);
+  expect(await openIds()).toEqual(['credits-exhausted']);
+  expect(await rows()).toMatchObject([{ over: 'event', ending: 'not-known', credits: null }]);
+  expect(await told()).toMatchObject([
+    { kind: 'credits-exhausted' },
+    { kind: 'run-finished', outcome: 'not-known' },
+  ]);
+  await control('setAccount', { oneTimeCredits: 500 });
+  for (let minute = 0; minute < 3; minute++) await pass(MINUTE_MS, owner);
+  const [run] = await rows();
+  expect(run).toMatchObject({ callKey: 'prompt-0001', ending: 'succeeded', credits: 10 });
+  const { sections } = (await owner.ask('GET', '/snapshot')).data;
+  expect(sections.projects.data.items[0].run).toMatchObject({ ending: 'succeeded', creditsSpent: 10 });
+  const { events } = (await owner.ask('GET', '/events?project=shop&limit=100')).data;
+  const ends = events.filter(({ event }: { event: string }) => event === 'agent.prompt.finished');
+  expect(ends).toMatchObject([{ work: run?.id, facts: { ending: 'succeeded', creditsSpent: 10 } }]);
+  expect(await openIds()).toEqual([]);
+  expect(await told(), 'nothing is told twice').toHaveLength(2);
+});
+
 test('events about work are found by its whole prompt, and those of other prompts are not', async () => {
   for (const [key, text] of [
     ['prompt-0001', `${'Mend what is old. '.repeat(20)}Add a Cart`],
