@@ -49,8 +49,8 @@ const WORK: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds what was told of an event: its own news, or what opened or ended by then and is announced under the key of the item
- * or the work. Others of the same project and moment are of other events, as is what was told before the work began.
+ * Finds what was told of an event: its own news, the end of its work, by its start, or what opened or ended by then and is announced
+ * under the key of the item.
  */
 export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | null {
   const byKey = new Map(told.filter(({ isEnd }) => !isEnd).map((one) => [one.key, one]));
@@ -59,18 +59,11 @@ export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | 
     const own = byKey.get(`event:${event.id}`);
     if (own || event.signer === 'project') return own ?? null;
     const work = WORK[event.event];
-    const began = startOf(event);
-    const read = began === null ? null : byKey.get(readEndKey(`${work}:${event.projectId}`, began));
-    if (read) return read;
-    const subjects = [
-      ...reportedBy(event).map(({ id }) => id),
-      ...(work === undefined || began !== null ? [] : [`${work}:${event.projectId}`]),
-      ...(work === undefined ? [] : [`${work}-failed:${event.projectId}`]),
-    ];
+    if (work !== undefined)
+      return byKey.get(readEndKey(`${work}:${event.projectId}`, startOf(event) ?? event.at)) ?? null;
     const away = ({ at }: Told) => Math.abs(at - event.at);
-    const [nearest] = subjects
-      .flatMap((subject) => bySubject.get(subject) ?? [])
-      .filter(({ at }) => began === null || at >= began)
+    const [nearest] = reportedBy(event)
+      .flatMap(({ id }) => bySubject.get(id) ?? [])
       .toSorted((one, other) => away(one) - away(other));
     return nearest && away(nearest) < SAME_END_MS ? nearest : null;
   };
