@@ -8,7 +8,7 @@ import { NeedsYou } from '../now/needs-you.tsx';
 import { Recent } from '../now/recent.tsx';
 import { Running } from '../now/running.tsx';
 import { lazily } from '../ui/lazily.tsx';
-import { applyTheme, online, settingsNow } from '../ui/page-state.ts';
+import { afterPaint, applyTheme, online, settingsNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Footer } from './footer.tsx';
 import { goHome, type View, view } from './navigation.ts';
@@ -17,8 +17,16 @@ const LaunchView = lazily(
   async () => (await import('../launch/ui/launch-view.tsx')).LaunchView,
   () => <main class="launch" aria-busy="true" />,
 );
-const Leaving = lazily(async () => (await import('../now/leaving.tsx')).Leaving);
-const KeptDraft = lazily(async () => (await import('./kept-draft.tsx')).KeptDraft);
+/** What has a row only sometimes is loaded behind the first paint. */
+const painted = () => new Promise<void>(afterPaint);
+const Leaving = lazily(async () => {
+  await painted();
+  return (await import('../now/leaving.tsx')).Leaving;
+});
+const KeptDraft = lazily(async () => {
+  await painted();
+  return (await import('./kept-draft.tsx')).KeptDraft;
+});
 
 const VIEWS: Record<View, () => JSX.Element> = {
   home: () => <Home />,

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../../shared/parse.ts';
-import { snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, type InstantMs, instantMs } from '../../shared/time.ts';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
 import { asReadAt, type ReadTimes } from './read-times.ts';
 import { fitting, localItem, sessionItem } from './stored-item.ts';
 
 /** The last snapshot received, and when, by this browser's clock. */
-export const storedSnapshot = z.object({
-  snapshot,
-  etag: z.nullable(z.string()),
-  receivedAt: instantMs,
+export type StoredSnapshot = {
+  snapshot: Snapshot;
+  etag: string | null;
+  receivedAt: InstantMs;
   /** This browser's clock minus the edge's, at that moment. */
-  skewMs: z.number(),
-});
-export type StoredSnapshot = z.infer<typeof storedSnapshot>;
+  skewMs: number;
+};
 
 /** Outcome of the last request to the edge. `failure` keeps the instant at which its kind began. */
 export const edgeHealth = z.object({

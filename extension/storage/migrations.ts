@@ -1,7 +1,9 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { parse } from '../../shared/parse.ts';
-import { capChange, edgeHealth, keptAttention, storedSnapshot, storedWatches } from './account.ts';
+import { snapshot } from '../../shared/snapshot/snapshot.ts';
+import { instantMs } from '../../shared/time.ts';
+import { capChange, edgeHealth, keptAttention, type StoredSnapshot, storedWatches } from './account.ts';
 import { boundOf, byteLength, LOCAL_BOUNDS, type LocalKey, nameOf, OWED } from './bounds.ts';
 import { captured } from './captures.ts';
 import { columnLayout } from './column-layouts.ts';
@@ -129,6 +131,14 @@ const withoutReducer = (value: unknown): unknown => {
   const { names = {}, numbers = {}, cursor = null, seen = {} } = value as Record<string, unknown>;
   return { cursor, names, numbers, seen };
 };
+
+/** Not beside its type: no page reads a snapshot but as it was parsed, nor loads the schema of one. */
+const storedSnapshot: z.ZodMiniType<StoredSnapshot> = z.object({
+  snapshot,
+  etag: z.nullable(z.string()),
+  receivedAt: instantMs,
+  skewMs: z.number(),
+});
 
 /** Every key with its schema: a new one does not compile without. */
 export const LOCAL_SCHEMAS: Readonly<Record<LocalKey, StoredSchema>> = {
