@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EDGE_ERROR_STATUS, type EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
-import { apiErrorOf, IN_DOUBT } from './api-error.ts';
+import { IN_DOUBT } from './api-error.ts';
+import { apiErrorOf } from './edge-client.ts';
 
 const codes = Object.entries(EDGE_ERROR_STATUS) as [EdgeErrorCode, number][];
 const kindOf = (code: string, status: number) =>

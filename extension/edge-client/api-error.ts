@@ -1,7 +1,5 @@
-import * as z from 'zod/mini';
-import { capFound, type EdgeErrorCode, type EnvelopeErrors } from '../../shared/edge-api/envelope.ts';
-import { type GuardedPrompt, guardedPrompt } from '../../shared/edge-api/guards.ts';
-import { parse } from '../../shared/parse.ts';
+import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
+import type { GuardedPrompt } from '../../shared/edge-api/guards.ts';
 
 /**
  * Why a request to the edge failed. Closed: every view has words and a remedy for each. `refused`: the service
@@ -71,40 +69,3 @@ export const KNOWN_KEY: ReadonlySet<string> = new Set<EdgeErrorCode>([
   'EDGE_LAUNCH_IN_PROGRESS',
   'EDGE_KEY_REUSED',
 ]);
-
-/** Kinds of the edge's own codes where the status is not enough. */
-const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
-  EDGE_ROLE_FORBIDDEN: 'role',
-  EDGE_NOT_ALLOWED: 'role',
-  EDGE_CODE_INVALID: 'code-invalid',
-  EDGE_OTHER_LEDGER: 'other-ledger',
-  EDGE_TOO_MANY_TRIES: 'too-many-tries',
-  EDGE_KEY_REJECTED: 'key-rejected',
-  EDGE_ACCOUNT_UNCONFIRMED: 'account-unconfirmed',
-  EDGE_DATA_KEY_REJECTED: 'key-rejected',
-  EDGE_NOT_CONFIGURED: 'edge-not-configured',
-  EDGE_STORAGE_FAILED: 'edge-failing',
-  EDGE_OLDER_BUILD: 'edge-failing',
-  // Neither the edge nor the builder service: its message says what the channel's own service answered.
-  EDGE_CHANNEL_FAILED: 'refused',
-  EDGE_INTERNAL: 'edge-failing',
-};
-
-/** Parses a refusal; the service's own codes pass the edge unchanged. */
-export function apiErrorOf(status: number, errors: EnvelopeErrors | null): { ok: false; error: ApiError } {
-  const code = errors?.errorCode ?? null;
-  const known = code !== null && Object.hasOwn(KIND, code) && KIND[code as EdgeErrorCode];
-  const failed = apiError(known || kindOfStatus(status), code, errors?.errorMessage ?? null);
-  const guarded = code === 'EDGE_GUARDED' ? parse(guardedPrompt, errors?.errorDetails) : null;
-  if (guarded !== null) return { ok: false, error: { ...failed.error, guarded } };
-  const details = parse(refusalDetails, errors?.errorDetails);
-  return details === null ? failed : { ok: false, error: { ...failed.error, ...details } };
-}
-
-const refusalDetails = z.union([z.object({ reason: z.string() }), capFound]);
-
-function kindOfStatus(status: number): ApiErrorKind {
-  if (status === 401) return 'revoked';
-  if (status === 429) return 'rate-limited';
-  return status >= 500 ? 'service-failing' : 'refused';
-}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { apiError, apiErrorOf, type Result, success } from './api-error.ts';
+import { apiError, type Result, success } from './api-error.ts';
+import { apiErrorOf } from './edge-client.ts';
 import { putCap } from './put-cap.ts';
 
 const CHANGE = { projectId: 'shop', category: 'development', from: 300, to: 400 } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { apiErrorOf, success } from '../../../edge-client/api-error.ts';
+import { success } from '../../../edge-client/api-error.ts';
+import { apiErrorOf } from '../../../edge-client/edge-client.ts';
 import { type CapEdit, putCap } from '../../../edge-client/put-cap.ts';
 import { applyPlan, undoPlan } from './apply-plan.ts';
 

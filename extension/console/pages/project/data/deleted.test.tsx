@@ -3,7 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { HOUR_MS } from '../../../../../shared/time.ts';
-import { apiError, apiErrorOf, type Result, success } from '../../../../edge-client/api-error.ts';
+import { apiError, type Result, success } from '../../../../edge-client/api-error.ts';
+import { apiErrorOf } from '../../../../edge-client/edge-client.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../../messaging/client.ts';

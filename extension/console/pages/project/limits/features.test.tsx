@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { apiErrorOf, success } from '../../../../edge-client/api-error.ts';
+import { success } from '../../../../edge-client/api-error.ts';
+import { apiErrorOf } from '../../../../edge-client/edge-client.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../../messaging/client.ts';
