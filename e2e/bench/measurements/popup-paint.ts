@@ -3,7 +3,7 @@ import { launchBrowser } from '../../dev/browser.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { type Figure, ratioFigure } from '../figure.ts';
 import { extensionWithPages } from '../pages/build-pages.ts';
-import { paintedAfter, watchFirstRows } from '../pages/first-rows.ts';
+import { firstPaintAfter, paintedAfter, watchFirstRows } from '../pages/first-rows.ts';
 
 const POPUP = { width: 380, height: 600 };
 
@@ -18,11 +18,16 @@ export async function popupPaint(run: BenchRun): Promise<Figure[]> {
       const page = await browser.context.newPage();
       await page.setViewportSize(POPUP);
       await watchFirstRows(page, '.row');
-      const open = (path: string) => ({
-        sample: () => paintedAfter(page, `chrome-extension://${browser.extensionId}/${path}`),
+      const open = (path: string, after = paintedAfter) => ({
+        sample: () => after(page, `chrome-extension://${browser.extensionId}/${path}`),
       });
       const rounds = { full: 60, quick: 12 };
       const empty = await run.compare(open('popup.html'), open('empty.html'), rounds);
+      const first = await run.compare(
+        open('popup.html', firstPaintAfter),
+        open('empty.html', firstPaintAfter),
+        rounds,
+      );
       const preact = await run.compare(open('popup.html'), open('bare-preact.html'), rounds);
       return [
         ratioFigure('popup: rows painted from storage, against an empty extension page', empty, {
@@ -30,7 +35,12 @@ export async function popupPaint(run: BenchRun): Promise<Figure[]> {
           askedRatio: 2.2,
           digits: 1,
         }),
-        ratioFigure('the same, against a bare Preact page', preact, {
+        ratioFigure('popup: first paint, against that of an empty extension page', first, {
+          unit: 'ms',
+          askedRatio: 1.3,
+          digits: 1,
+        }),
+        ratioFigure('popup: rows painted from storage, against a bare Preact page', preact, {
           unit: 'ms',
           askedRatio: null,
           digits: 1,
