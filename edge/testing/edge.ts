@@ -1,4 +1,5 @@
-import { exports } from 'cloudflare:workers';
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
 
 export const EXTENSION_ORIGIN = `chrome-extension://${'a'.repeat(32)}`;
 export const FIRST_OWNER_CODE = 'canary-first-owner';
@@ -64,12 +65,27 @@ export async function pair(
   return {
     deviceId,
     token,
-    ask: (method, path, body, headers = {}) =>
-      callEdge(method, path, {
+    ask: (method, path, body, headers = {}) => {
+      const asked = callEdge(method, path, {
         headers: { ...own, authorization: `Bearer ${token}`, ...headers },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      }),
+      });
+      return path === '/snapshot?fresh=1' ? withItsSweep(asked) : asked;
+    },
   };
+}
+
+/** A fresh look waits for the sweep that it asks for, which no alarm runs by itself while a test's clock is ahead of the real one. */
+async function withItsSweep(asked: Promise<EdgeReply>): Promise<EdgeReply> {
+  let isAnswered = false;
+  const asking = asked.finally(() => {
+    isAnswered = true;
+  });
+  while (!isAnswered) {
+    await runDurableObjectAlarm(env.ACCOUNT.getByName('account'));
+    await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, 5))]);
+  }
+  return asking;
 }
 
 /** Pairs another device of a role, invited by the owner. */
