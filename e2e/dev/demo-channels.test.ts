@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Fault, ServiceName } from '../mock-channels/channels.ts';
 import { targetsAt } from './demo-channels.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -32,12 +32,18 @@ const channelOf = (kind: string) => {
   const rules = { name: kind, tells: ['everything'], over: false, hours: null, language: 'en' };
   return { kind, ...rules, target };
 };
-const tested = (kind: string) => ask('POST', `/channels/channel-${kind}/test`, { channel: channelOf(kind) });
+/** Slack and Telegram take one message a second. */
+const PACE_MS = 1_100;
+const testedAt = new Map<string, number>();
+async function tested(kind: string) {
+  const waitMs = (testedAt.get(kind) ?? Number.NEGATIVE_INFINITY) + PACE_MS - performance.now();
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  testedAt.set(kind, performance.now());
+  return ask('POST', `/channels/channel-${kind}/test`, { channel: channelOf(kind) });
+}
 const takenBy = (kind: string) =>
   stack.channels.arrived.filter(({ service }) => service === (SERVICES[kind] ?? kind)).length;
 
-// Slack and Telegram take one message a second.
-beforeEach(() => new Promise((resolve) => setTimeout(resolve, 1_100)));
 afterEach(() => {
   for (const service of ['slack', 'telegram', 'discord', 'ntfy', 'own'] as const)
     stack.channels.setFault(service, null);
