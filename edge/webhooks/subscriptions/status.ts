@@ -24,8 +24,9 @@ export const subscriptionStatesSchema: Schema = {
   startAnew: [
     'DELETE FROM webhook_events',
     'DELETE FROM webhook_sweeps',
-    // The log still holds the former account's events: they are not restored.
-    "DELETE FROM webhook_marks WHERE name <> 'restored'",
+    'DELETE FROM webhook_marks',
+    // The log still holds the former account's events: they are not restored, whether it was read before or not.
+    "INSERT INTO webhook_marks VALUES ('restored', '', 0)",
   ],
   migrations: [
     `CREATE TABLE webhook_events (
