@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { consoleStack, PANEL } from './console-stack.ts';
 import { expectAccessible, expectNoOverflow, takePicture } from './extension.ts';
 
@@ -43,15 +43,37 @@ async function openPlanner(): Promise<Page> {
 test('spending by day can be read by keys, in words, and as a table', async () => {
   const page = await openConsole('#/money');
   const plot = page.getByRole('slider', { name: /^Credits spent by day/ });
+  await page.locator('.page').getByRole('button', { name: '▾' }).click();
+  await page.getByRole('button', { name: /^30 days/ }).click();
   // From the first day on which something was spent.
   const today = Number(await plot.getAttribute('aria-valuenow'));
   expect(today).toBeGreaterThan(5);
   await plot.press('ArrowLeft');
   await expect(plot).toHaveAttribute('aria-valuenow', String(today - 1));
   await expect(plot).toHaveAttribute('aria-valuetext', /credits/);
-  await page.getByRole('button', { name: /^30 days/ }).click();
   await page.getByRole('button', { name: 'as a table' }).click();
   await expect(part(page, 'as a table').getByRole('row')).toHaveCount(today + 2);
+  await expectAccessible(page);
+});
+
+test('parts, and projects that open to their runs, add up to what was spent', async () => {
+  const page = await openConsole('#/money');
+  const amountIn = async (words: Promise<string>) =>
+    Number((await words).replace(/,/g, '').match(/[\d.]+$/)?.[0]);
+  const amountsOf = async (rows: Locator) => {
+    await expect(rows.first()).toBeVisible();
+    return Promise.all((await rows.all()).map((row) => amountIn(row.innerText())));
+  };
+  const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 0);
+  const chip = (name: RegExp) => amountIn(page.getByRole('button', { name }).innerText());
+  const spent = await chip(/^Sum/);
+  expect(sum([await chip(/^Building/), await chip(/^Running apps/)])).toBeCloseTo(spent, 1);
+  const projects = page.locator('.by-project > li');
+  await expect(projects).toHaveCount(PROJECTS);
+  expect(sum(await amountsOf(projects.locator('> .receipt > .receipt-number')))).toBeCloseTo(spent, 1);
+  await projects.first().getByRole('button').click();
+  const runs = projects.first().locator('ul li');
+  await expect(runs.filter({ hasText: 'all others' })).toBeVisible();
   await expectAccessible(page);
 });
 

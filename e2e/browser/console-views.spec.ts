@@ -313,6 +313,6 @@ test('money draws the days ahead as ranges, and folds the planner', async () => 
   await page.keyboard.press('End');
   await expect(slider).toHaveAttribute('aria-valuetext', /credits expected/);
   await expectWell(page, 'money');
-  await page.getByRole('button', { name: /^Development caps/ }).click();
-  await expect(page.getByLabel('Total to spread')).toBeVisible();
+  await page.getByRole('button', { name: 'Plan caps' }).click();
+  await expect(page.getByLabel('Total to spread')).toBeInViewport();
 });

@@ -13,8 +13,11 @@ export type Series = {
   name: string | null;
   credits: number[];
   total: number;
-  /** Number of its color and pattern; the others together, and what belongs to none, have quiet ones of their own. */
-  look: number | 'others' | 'none';
+  /**
+   * Number of its color and pattern; the others together, and what belongs to none, have quiet ones of their own. One that stands alone
+   * is plain, with what nobody can account for framed above it.
+   */
+  look: number | 'others' | 'none' | 'plain' | 'rest';
 };
 
 /** How many colors and patterns can be told apart. */

@@ -120,7 +120,7 @@ export function SpendingPlot({
               return (
                 <rect
                   key={`${date} ${one.name}`}
-                  class={`series-${one.look}`}
+                  class={`series-${one.look}${at === totals.length - 1 ? ' today' : ''}`}
                   x={at * STEP + GAP / 2}
                   y={y}
                   width={STEP - GAP}
@@ -161,14 +161,17 @@ export function SpendingPlot({
       </div>
       <figcaption class="plot-legend meta">
         <strong class="plot-said">{[words, ...used].join(' · ')}</strong>
-        {series.map((one) => (
-          <span key={one.name} class="legend">
-            <svg width="10" height="10" aria-hidden="true">
-              <rect class={`series-${one.look}`} width="10" height="10" />
-            </svg>
-            {nameOf(one)} {!range && !isAhead && formatNumber(one.credits[day] ?? 0)}
-          </span>
-        ))}
+        {series.map((one) =>
+          // It is the day's sum.
+          one.look === 'plain' ? null : (
+            <span key={one.name} class="legend">
+              <svg width="10" height="10" aria-hidden="true">
+                <rect class={`series-${one.look}`} width="10" height="10" />
+              </svg>
+              {nameOf(one)} {!range && !isAhead && formatNumber(one.credits[day] ?? 0)}
+            </span>
+          ),
+        )}
         {usual !== null && usual > 0 && (
           <span class="legend" title={usualOn}>
             <svg width="24" height="10" aria-hidden="true">

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../../shared/builder-api/account.ts';
 import { daysAhead, type Forecast } from '../../../../shared/spending/forecast.ts';
@@ -15,6 +16,7 @@ import { formatMonth, formatNumber, formatWeekday } from '../../../i18n/format.t
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { useSpending } from '../../../reads/spending.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ChoiceChips, ToggleChip } from '../../../ui/chips.tsx';
 import { BuyCredits } from '../../../ui/open-link.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
@@ -24,7 +26,6 @@ import {
   byCategory,
   byProject,
   byType,
-  PARTINGS,
   type Parting,
   SERIES_MAX,
   type Series,
@@ -32,17 +33,22 @@ import {
   sum,
 } from '../../kit/series.ts';
 import { nameBy, SpendingPlot, SpendingTable } from '../../kit/spending-plot.tsx';
+import { arriveIn } from '../../parts/arrival.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
 import { ViewHeader } from '../../parts/view-header.tsx';
+import { ByProject, creditsOn, PARTS, type Part } from './by-project.tsx';
 import { Planner } from './planner.tsx';
 import { type PlannerRows, usePlannerRows } from './planner-rows.ts';
 import { WhatHappened } from './what-happened.tsx';
-import { TellBelow, WhereItWent } from './where-it-went.tsx';
+import { TellBelow, useUnexplained, WhereItWent } from './where-it-went.tsx';
 
 /** A table tells more apart than a plot. */
 const COLUMNS_MAX = 20;
-const PERIODS = ['week', 'days', 'month'] as const;
+const PERIODS = ['month', 'week', 'days'] as const;
 type Period = (typeof PERIODS)[number];
+/** Parts that add up to all that was spent, or a way to split it. */
+type Shown = Part | (typeof SPLITS)[number];
+const SPLITS = ['type', 'project'] as const;
 const WEEK_DAYS = 7;
 const LONG_DAYS = 30;
 const AHEAD_DAYS = 6;
@@ -51,10 +57,14 @@ const AHEAD_DAYS = 6;
 export function MoneyView() {
   return (
     <div class="page">
-      <ViewHeader title={t('console.view.money')}>
-        <BuyCredits class="button" />
-      </ViewHeader>
-      {naming.value.screened ? <p class="notice meta">{t('console.hidden')}</p> : <Money />}
+      {naming.value.screened ? (
+        <>
+          <ViewHeader title={t('console.view.money')} />
+          <p class="notice meta">{t('console.hidden')}</p>
+        </>
+      ) : (
+        <Money />
+      )}
     </div>
   );
 }
@@ -62,11 +72,27 @@ export function MoneyView() {
 function Money() {
   const spending = useSpending();
   const { state, ...reads } = usePlannerRows();
+  const planner = useRef<HTMLDivElement>(null);
+  const plan = () => {
+    planner.current?.querySelector<HTMLElement>('.fold[aria-expanded="false"]')?.click();
+    // Once its content is rendered.
+    setTimeout(() => arriveIn(planner.current));
+  };
   return (
     <>
+      <ViewHeader title={t('console.view.money')}>
+        <span class="verbs">
+          <Button quiet onClick={plan}>
+            {t('console.money.toPlan')}
+          </Button>
+          <BuyCredits class="button" />
+        </span>
+      </ViewHeader>
       <Loaded of={spending}>{({ daily }) => <Spending daily={asKept(daily)} rows={state.value} />}</Loaded>
       <WhereItWent />
-      <Planner state={state.value} {...reads} />
+      <div ref={planner}>
+        <Planner state={state.value} {...reads} />
+      </div>
     </>
   );
 }
@@ -81,10 +107,11 @@ function asKept(read: Daily): Daily {
 }
 
 function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
-  const parting = useSignal<Parting>('category');
-  const period = useSignal<Period>('days');
+  const shown = useSignal<Shown>('sum');
+  const period = useSignal<Period>('month');
   const asTable = useSignal(false);
   const isChoosing = useSignal(false);
+  const unexplained = useUnexplained();
   const now = edgeNow.value;
   const { days, spentToday } = spendingDays(daily, creditsOf, null, now);
   const usual = usualOf(days, now);
@@ -95,11 +122,26 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
     utcDay(now - (SPENDING_SPAN_DAYS - 1 - at) * DAY_MS),
   );
   const dates = all.slice(-shownDays);
-  const parts = partsOf(parting.value, all, daily, rows);
-  const series = seriesOf(parts, SERIES_MAX, shownDays);
+  const kind = PARTS.find((one) => one === shown.value) ?? null;
+  const split = SPLITS.find((one) => one === shown.value) ?? null;
+  const parting = split ?? 'category';
+  const parts = partsOf(parting, all, daily, rows);
   const columns = seriesOf(parts, COLUMNS_MAX, shownDays);
-  const nameOf = nameBy(parting.value);
-  const title = t('console.money.spent', { credits: formatNumber(sum(series.map(({ total }) => total))) });
+  const rest = dates.map((date) => unexplained.get(date) ?? 0);
+  const spent = (of: Part) => dates.map((date) => creditsOn(daily, date, of));
+  const sums = {
+    sum: sum([...spent('sum'), ...rest]),
+    development: sum(spent('development')),
+    infrastructure: sum(spent('infrastructure')),
+  };
+  const series =
+    kind === null
+      ? seriesOf(parts, SERIES_MAX, shownDays)
+      : barsOf([
+          [kind, 'plain', spent(kind)],
+          ['rest', 'rest', kind === 'sum' ? rest : []],
+        ]);
+  const isOfAll = kind === null || kind === 'sum';
   const expected = credits === null ? null : balanceForecast(daily, credits, now);
   return (
     <>
@@ -110,9 +152,8 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
         </p>
         <TellBelow />
       </div>
-      <section class="part" aria-label={title}>
-        <header>
-          <h2>{title}</h2>
+      <section class="part" aria-label={t('console.money.spent', { credits: formatNumber(sums.sum) })}>
+        <div class="verbs">
           <DropDown
             open={isChoosing}
             face={`${periodName(period.value, now)} ▾`}
@@ -128,26 +169,24 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
             </span>
             <span class="verbs">
               <ChoiceChips
-                of={PARTINGS}
-                chosen={parting.value}
+                of={SPLITS}
+                chosen={split}
                 words={(by) => t(`console.money.by.${by}`)}
-                onChoose={(by) => (parting.value = by)}
+                onChoose={(by) => (shown.value = by)}
               />
             </span>
             <span class="verbs">
               <ToggleChip on={asTable} words={t('console.money.asTable')} />
-              <CsvButton {...fileOf(parting.value, dates, seriesOf(parts, Infinity, shownDays))} />
+              <CsvButton {...fileOf(parting, dates, seriesOf(parts, Infinity, shownDays))} />
             </span>
           </DropDown>
-        </header>
-        {parting.value === 'project' && rows.total !== null && rows.read < rows.total && (
-          <p class="meta" role="status">
-            {t('console.money.reading', {
-              read: formatNumber(rows.read),
-              total: formatNumber(rows.total),
-            })}
-          </p>
-        )}
+          <ChoiceChips
+            of={PARTS}
+            chosen={kind}
+            words={(of) => `${nameOfPart({ name: of })} ${formatNumber(sums[of])}`}
+            onChoose={(of) => (shown.value = of)}
+          />
+        </div>
         {series.length === 0 ? (
           <p class="meta">{t('console.money.nothingSpent')}</p>
         ) : (
@@ -156,20 +195,36 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
               key={period.value}
               dates={dates}
               series={series}
-              nameOf={nameOf}
-              usual={usual?.credits ?? null}
+              nameOf={split ? nameBy(split) : nameOfPart}
+              usual={isOfAll ? (usual?.credits ?? null) : null}
               usualOn={usual?.weekday ?? undefined}
-              ahead={daysAhead({ days, now, spentToday }, AHEAD_DAYS)}
+              ahead={isOfAll ? daysAhead({ days, now, spentToday }, AHEAD_DAYS) : []}
               ground={expected && 'ground' in expected ? groundWords(expected.ground) : ''}
               ofDay={(date) => <WhatHappened date={date} />}
             />
-            {asTable.value && <SpendingTable dates={dates} series={columns} nameOf={nameOf} />}
+            {asTable.value && <SpendingTable dates={dates} series={columns} nameOf={nameBy(parting)} />}
+            <ByProject rows={rows} dates={dates} of={kind ?? 'sum'} spent={sum(spent(kind ?? 'sum'))} />
           </>
         )}
       </section>
     </>
   );
 }
+
+/** Bars that need no pattern to be told apart, without those of nothing. */
+const barsOf = (
+  bars: readonly (readonly [name: string, look: 'plain' | 'rest', credits: number[]])[],
+): Series[] =>
+  bars
+    .map(([name, look, credits]) => ({ name, look, credits, total: sum(credits) }))
+    .filter(({ total }) => total > 0);
+
+const nameOfPart = ({ name }: Pick<Series, 'name'>): string =>
+  name === 'sum'
+    ? t('console.money.sum')
+    : name === 'rest'
+      ? t('console.money.went.rest', { credits: '' }).trim()
+      : nameBy('category')({ name });
 
 /** The days in which the balance ends, as a range where there is one; what that is based on under the pointer. */
 function Lasts({ expected }: { expected: Forecast | null }) {

@@ -7,7 +7,7 @@ import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
-import { TellBelow, WhereItWent } from './where-it-went.tsx';
+import { TellBelow, unexplained, WhereItWent } from './where-it-went.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const FELL_AT = Date.UTC(2026, 10, 19, 3, 40);
@@ -43,14 +43,25 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('says in one line what fell and where it went, and opens when what nobody can account for fell', async () => {
+const lines = (container: Element) =>
+  [...container.querySelectorAll('li')].map((line) => line.textContent?.replace(/\s+/g, ' ').trim());
+
+it('says folded what nobody can account for and when it fell, and opens to parts that add up', async () => {
   const { container } = render(<WhereItWent />);
-  const line = (await screen.findByText(/^1,224\.8 fell/)).textContent;
-  expect(line).toBe('1,224.8 fell · Runs 1,010 · Deployments and other 60 · Running apps 128');
-  expect(screen.getByRole('link', { name: 'Runs 1,010' }).getAttribute('href')).toMatch(
+  await screen.findByText(/^Not accounted for 26\.8 · .+ – /);
+  fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
+  const [runs, other, apps, rest, time, sum] = lines(container);
+  expect([runs, other, apps, rest, sum]).toEqual([
+    'Runs1,010',
+    'Deployments and other60',
+    'Running apps128',
+    'Not accounted for26.8',
+    'Sum1,224.8',
+  ]);
+  expect(time).toMatch(/26\.8$/);
+  expect(screen.getByRole('link', { name: 'Runs' }).getAttribute('href')).toMatch(
     /#\/activity\/event\/agent\.prompt\.finished\/from\/2026-11-01\/day\/2026-11-21$/,
   );
-  expect(container.querySelector('details')?.textContent).toMatch(/Not accounted for 26\.8.*: 26\.8/);
   expect(screen.getByRole('button', { name: 'Copy: Where the credits went' }).title).toContain(
     '2026-11-19T03:10:00.000Z / 2026-11-19T03:40:00.000Z: 26.8',
   );
@@ -59,9 +70,21 @@ it('says in one line what fell and where it went, and opens when what nobody can
 it('of a day nothing is said that was not watched', async () => {
   statement = { ...NOVEMBER, to: NOVEMBER.from };
   render(<WhereItWent />);
-  fireEvent.change(screen.getByRole('combobox'), { target: { value: '2026-11-21' } });
+  await screen.findByText('No whole day of it was watched yet');
+  fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
+  fireEvent.change(await screen.findByRole('combobox'), { target: { value: '2026-11-21' } });
   await screen.findByText('No whole day of it was watched yet');
   expect(reads).toContain('/statements/2026-11-21');
+});
+
+it('frames no more on a day than nobody can account for', () => {
+  const [fall] = NOVEMBER.times;
+  const earlier = { since: FELL_AT - 90_000_000, at: FELL_AT - 86_400_000, credits: -20 };
+  const of = unexplained({ ...NOVEMBER, notAccounted: 30, times: fall ? [fall, earlier] : [] });
+  expect([...of]).toEqual([
+    ['2026-11-19', 26.8],
+    ['2026-11-18', 3.2],
+  ]);
 });
 
 it('takes the balance below which it is told, and an empty field for none', async () => {

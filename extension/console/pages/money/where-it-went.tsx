@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { Fragment } from 'preact';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
-import { type Statement, statement } from '../../../../shared/spending/statement.ts';
-import { DAY_MS, utcDay } from '../../../../shared/time.ts';
+import { type BalanceChange, type Statement, statement } from '../../../../shared/spending/statement.ts';
+import { DAY_MS, type InstantMs, utcDay } from '../../../../shared/time.ts';
 import { formatClock, formatMonth, formatNumber, formatUtcDay } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
@@ -14,7 +13,9 @@ import { edgeNow } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { CsvButton } from '../../grid/csv.tsx';
 import { activityAddress } from '../../kit/activity-address.ts';
+import { sum } from '../../kit/series.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
+import { Amount } from './by-project.tsx';
 
 const DAYS = 14;
 
@@ -24,18 +25,42 @@ const JOURNAL: Readonly<Partial<Record<'runs' | 'other' | 'apps', string>>> = {
   other: 'deployment.finished',
 };
 
+const monthOf = (at: InstantMs): string => utcDay(at).slice(0, 7);
+const pathOf = (period: string): string => `/statements/${period}`;
+const useStatement = (period: string) => useResource({ path: pathOf(period), schema: statement });
+
+export function useUnexplained(): ReadonlyMap<string, number> {
+  const { value: state } = useStatement(monthOf(edgeNow.value)).state;
+  return state.kind === 'shown' ? unexplained(state.value) : NOTHING;
+}
+const NOTHING: ReadonlyMap<string, number> = new Map();
+
+/** What nobody can account for, by UTC day: as much of its greatest falls as it is. */
+export function unexplained({ notAccounted, times }: Statement): ReadonlyMap<string, number> {
+  const byDay = new Map<string, number>();
+  let left = notAccounted;
+  for (const { at, credits } of times) {
+    const part = Math.min(left, -credits);
+    left -= part;
+    byDay.set(utcDay(at), sum([byDay.get(utcDay(at)) ?? 0, part]));
+  }
+  return byDay;
+}
+
 /** Where the credits of a month or a day went: parts that add up, and what is not accounted for. */
 export function WhereItWent() {
   const now = edgeNow.value;
-  const months = [
-    utcDay(now).slice(0, 7),
-    utcDay(Date.parse(`${utcDay(now).slice(0, 7)}-01`) - DAY_MS).slice(0, 7),
-  ];
+  const months = [monthOf(now), monthOf(Date.parse(`${monthOf(now)}-01`) - DAY_MS)];
   const days = Array.from({ length: DAYS }, (_, ago) => utcDay(now - (ago + 1) * DAY_MS));
   const period = useSignal(months[0] ?? '');
+  const of = useStatement(period.value);
+  const state = of.state.value;
+  const facts = state.kind === 'shown' ? state.value : null;
   return (
     <Part
       title={t('console.money.went.title')}
+      sign={facts && facts.notAccounted !== 0 ? 'warning' : null}
+      summary={facts && summaryOf(facts)}
       side={
         <span class="verbs">
           <select
@@ -44,95 +69,86 @@ export function WhereItWent() {
             value={period.value}
             onChange={({ currentTarget }) => (period.value = currentTarget.value)}
           >
-            {months.map((month) => (
-              <option key={month} value={month}>
-                {formatMonth(Date.parse(`${month}-15`))}
-              </option>
-            ))}
-            {days.map((day) => (
-              <option key={day} value={day}>
-                {formatUtcDay(Date.parse(day))}
+            {[...months, ...days].map((one) => (
+              <option key={one} value={one}>
+                {one.length === 7 ? formatMonth(Date.parse(`${one}-15`)) : formatUtcDay(Date.parse(one))}
               </option>
             ))}
           </select>
+          {facts && facts.to > facts.from && (
+            <span class="verbs" role="status">
+              <CopyButton text={textOf(period.value, facts)} of={t('console.money.went.title')} />
+              <CsvButton {...fileOf(period.value, facts)} />
+            </span>
+          )}
         </span>
       }
     >
-      <OfPeriod key={period.value} period={period.value} />
+      <Loaded of={of}>{(facts) => <Facts facts={facts} />}</Loaded>
     </Part>
   );
 }
 
-function OfPeriod({ period }: { period: string }) {
-  const of = useResource({ path: `/statements/${period}`, schema: statement });
-  return <Loaded of={of}>{(facts) => <Facts period={period} facts={facts} />}</Loaded>;
+function summaryOf({ from, to, fell, notAccounted, times }: Statement): string {
+  if (to <= from) return t('console.money.went.none');
+  if (notAccounted === 0) return t('console.money.went.fell', { credits: formatNumber(fell) });
+  const [first] = times;
+  return [
+    t('console.money.went.rest', { credits: formatNumber(notAccounted) }),
+    ...(first ? [spanWords(first)] : []),
+  ].join(' · ');
 }
 
-function Facts({ period, facts }: { period: string; facts: Statement }) {
-  const { fell, rose, notAccounted, notSeen, times, from, daysLeftOut } = facts;
+function spanWords({ since, at }: BalanceChange): string {
   const now = edgeNow.value;
-  const isEmpty = facts.to <= from;
-  const spent = (['runs', 'other', 'apps'] as const).filter((name) => !isEmpty && facts[name] !== 0);
-  const days = { from: utcDay(from), day: utcDay(facts.to - 1) };
+  return `${formatClock(since, now)} – ${formatClock(at, now)}`;
+}
+
+function Facts({ facts }: { facts: Statement }) {
+  const { from, to, fell, rose, notAccounted, notSeen, times, daysLeftOut } = facts;
+  if (to <= from) return <p class="meta">{t('console.money.went.none')}</p>;
+  const days = { from: utcDay(from), day: utcDay(to - 1) };
   const notes = [
     ...(notSeen > 0 ? [t('console.money.went.notSeen', { count: formatNumber(notSeen) })] : []),
     ...(rose > 0 ? [t('console.money.went.rose', { credits: formatNumber(rose) })] : []),
-    ...(daysLeftOut > 0 && !isEmpty ? [t('console.money.went.leftOut', { day: formatUtcDay(from) })] : []),
+    ...(daysLeftOut > 0 ? [t('console.money.went.leftOut', { day: formatUtcDay(from) })] : []),
   ];
+  const most = Math.max(fell, notAccounted);
   return (
     <>
-      <p>
-        {isEmpty
-          ? t('console.money.went.none')
-          : t('console.money.went.fell', { credits: formatNumber(fell) })}
-        {spent.map((name) => {
-          const words = t(`console.money.went.${name}`, { credits: formatNumber(facts[name]) });
+      <ul class="receipts by-project">
+        {(['runs', 'other', 'apps'] as const).map((name) => {
           const event = JOURNAL[name];
-          const to = event && activityAddress({ event, ...days });
           return (
-            <Fragment key={name}>
-              {' · '}
-              {to ? (
-                <a class="plain-link" href={to}>
-                  {words}
-                </a>
-              ) : (
-                words
-              )}
-            </Fragment>
+            facts[name] !== 0 && (
+              <Amount key={name} credits={facts[name]} most={most}>
+                {event ? <a href={activityAddress({ event, ...days })}>{nameOf(name)}</a> : nameOf(name)}
+              </Amount>
+            )
           );
         })}
-      </p>
-      {notAccounted !== 0 && (
-        <details>
-          <summary>
-            <Glyph name="warning" />{' '}
-            <strong>{t('console.money.went.rest', { credits: formatNumber(notAccounted) })}</strong>
-          </summary>
-          <ul class="plain">
-            {times.map(({ since, at, credits }) => (
-              <li key={at} class="meta">
-                {formatClock(since, now)} – {formatClock(at, now)}: {formatNumber(-credits)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+        {notAccounted !== 0 && (
+          <Amount credits={notAccounted} most={most}>
+            <Glyph name="warning" /> {nameOf('rest')}
+          </Amount>
+        )}
+        {notAccounted !== 0 &&
+          times.map((one) => (
+            <Amount key={one.at} credits={-one.credits}>
+              <span class="meta">{spanWords(one)}</span>
+            </Amount>
+          ))}
+        <Amount credits={fell}>{t('console.money.sum')}</Amount>
+      </ul>
       {notes.length > 0 && <p class="meta">{notes.join(' · ')}</p>}
-      {!isEmpty && (
-        <span class="verbs" role="status">
-          <CopyButton text={textOf(period, facts)} of={t('console.money.went.title')} />
-          <CsvButton {...fileOf(period, facts)} />
-        </span>
-      )}
     </>
   );
 }
 
 /** The balance below which everybody is told. */
 export function TellBelow() {
-  const path = `/statements/${utcDay(edgeNow.value).slice(0, 7)}`;
-  const { value: state } = useResource({ path, schema: statement }).state;
+  const month = monthOf(edgeNow.value);
+  const { value: state } = useStatement(month).state;
   const change = useChange();
   const text = useSignal<string | null>(null);
   if (state.kind !== 'shown' || !mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner')) return null;
@@ -142,7 +158,7 @@ export function TellBelow() {
     if (!field.reportValidity()) return;
     const credits = text.value?.trim() ? Number(text.value) : null;
     if (text.value === null || credits === below) return;
-    void change.send({ method: 'PUT', path: '/balance-alarm', body: { credits } }, [path]);
+    void change.send({ method: 'PUT', path: '/balance-alarm', body: { credits } }, [pathOf(month)]);
   };
   return (
     <label class="meta">
@@ -161,21 +177,22 @@ export function TellBelow() {
   );
 }
 
+const nameOf = (part: 'fell' | 'runs' | 'other' | 'apps' | 'rest' | 'rose') =>
+  t(`console.money.went.${part}`, { credits: '' }).trim();
+
 /** Each part with its amount, the same in text and file, in plain words of the language and UTC times. */
 function linesOf({ fell, runs, other, apps, notAccounted, rose, times }: Statement): [string, number][] {
-  const name = (part: 'fell' | 'runs' | 'other' | 'apps' | 'rest' | 'rose') =>
-    t(`console.money.went.${part}`, { credits: '' }).trim();
   return [
-    [name('runs'), runs],
-    [name('other'), other],
-    [name('apps'), apps],
-    [name('rest'), notAccounted],
+    [nameOf('runs'), runs],
+    [nameOf('other'), other],
+    [nameOf('apps'), apps],
+    [nameOf('rest'), notAccounted],
     ...times.map(({ since, at, credits }): [string, number] => [
       `${new Date(since).toISOString()} / ${new Date(at).toISOString()}`,
       -credits,
     ]),
-    [name('fell'), fell],
-    [name('rose'), rose],
+    [nameOf('fell'), fell],
+    [nameOf('rose'), rose],
   ];
 }
 

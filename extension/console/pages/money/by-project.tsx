@@ -1,0 +1,162 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { isRefunded } from '../../../../shared/endings/ending.ts';
+import type { DailySpending } from '../../../../shared/spending/spending-days.ts';
+import { utcDay } from '../../../../shared/time.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import { t } from '../../../i18n/t.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { naming } from '../../../ui/page-state.ts';
+import { UsedBar } from '../../../ui/used-bar.tsx';
+import { byCategory, sum } from '../../kit/series.ts';
+import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
+import type { PlannerRows } from './planner-rows.ts';
+
+/** What spending is narrowed to: the service's two categories add up to the sum. */
+export const PARTS = ['sum', 'development', 'infrastructure'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Credits of a UTC day. */
+export function creditsOn(daily: DailySpending, date: string, of: Part): number {
+  const day = daily.find((one) => one.date.slice(0, 10) === date);
+  if (day === undefined) return 0;
+  const parts = byCategory(day);
+  return of === 'sum' ? sum(Object.values(parts)) : (parts[of] ?? 0);
+}
+
+const SHOWN_FIRST = 10;
+/** The dearest runs of a project; the others are one number. */
+const RUNS_MAX = 5;
+
+/** Projects by what they spent; each opens to its runs. @param spent credits that their rows add up to */
+export function ByProject({
+  rows: { rows, read, total, isPart },
+  dates,
+  of,
+  spent,
+}: {
+  rows: PlannerRows;
+  dates: readonly string[];
+  of: Part;
+  spent: number;
+}) {
+  const shown = useSignal(SHOWN_FIRST);
+  const projects = rows
+    .map(({ projectId, daily }) => ({
+      projectId,
+      credits: sum(dates.map((date) => creditsOn(daily, date, of))),
+    }))
+    .filter(({ credits }) => credits > 0)
+    .toSorted((one, other) => other.credits - one.credits);
+  const most = projects[0]?.credits ?? 0;
+  const rest = sum([spent, ...projects.slice(0, shown.value).map(({ credits }) => -credits)]);
+  const isReading = total === null || read < total;
+  return (
+    <>
+      <ul class="receipts by-project">
+        {projects.slice(0, shown.value).map((one) => (
+          <Project key={one.projectId} {...one} {...{ dates, most }} hasRuns={of !== 'infrastructure'} />
+        ))}
+        {!isReading && rest > 0.05 && (
+          <Amount credits={rest} most={most}>
+            {t(projects.length > shown.value || isPart ? 'console.money.others' : 'console.money.unlisted')}
+          </Amount>
+        )}
+      </ul>
+      {isReading && total !== null && (
+        <p class="meta" role="status">
+          {t('console.money.reading', { read: formatNumber(read), total: formatNumber(total) })}
+        </p>
+      )}
+      {projects.length > shown.value && (
+        <Button quiet onClick={() => (shown.value += SHOWN_FIRST)}>
+          {t('console.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type Spent = { projectId: string; credits: number; dates: readonly string[]; most: number };
+
+function Project({ hasRuns, ...spent }: Spent & { hasRuns: boolean }) {
+  const { projectId, credits, most } = spent;
+  const isOpen = useSignal(false);
+  const name = naming.value.project(projectId);
+  return (
+    <li>
+      <span class="receipt">
+        {hasRuns ? (
+          <button
+            type="button"
+            class="fold"
+            aria-expanded={isOpen.value}
+            onClick={() => (isOpen.value = !isOpen.value)}
+          >
+            <Icon name="chevron" />
+            <b class="clip">{name}</b>
+          </button>
+        ) : (
+          <b class="clip">{name}</b>
+        )}
+        <UsedBar used={credits} cap={most} isNeed />
+        <span class="receipt-number">{formatNumber(credits)}</span>
+      </span>
+      {hasRuns && isOpen.value && <Runs {...spent} />}
+    </li>
+  );
+}
+
+/** The dearest runs that ended on these days, and all else, which adds up to what the project spent. */
+function Runs({ projectId, credits, dates, most }: Spent) {
+  const { receipts, isLoading } = useReceipts(projectId);
+  if (isLoading) return <p class="meta">{t('console.loading')}</p>;
+  const runs = receipts
+    .flatMap((receipt) =>
+      receipt.kind === 'run' &&
+      (receipt.credits ?? 0) > 0 &&
+      !isRefunded('run', receipt.ending) &&
+      receipt.endedAt !== null &&
+      dates.includes(utcDay(receipt.endedAt))
+        ? [{ receipt, took: receipt.credits ?? 0 }]
+        : [],
+    )
+    .toSorted((one, other) => other.took - one.took)
+    .slice(0, RUNS_MAX);
+  const rest = sum([credits, ...runs.map(({ took }) => -took)]);
+  return (
+    <ul class="receipts">
+      {runs.map(({ receipt }) => (
+        <li key={receipt.key}>
+          <ReceiptLine {...{ receipt, projectId, most }} ofDay={null} />
+        </li>
+      ))}
+      {rest > 0 && (
+        <Amount credits={rest} most={most}>
+          {t('console.money.others')}
+        </Amount>
+      )}
+    </ul>
+  );
+}
+
+/** A row of a sum. */
+export function Amount({
+  credits,
+  most = null,
+  children,
+}: {
+  credits: number;
+  /** Where its bar ends; null: it has none. */
+  most?: number | null;
+  children: ComponentChildren;
+}) {
+  return (
+    <li class="receipt">
+      <span class="clip">{children}</span>
+      <UsedBar used={credits} cap={most} isNeed />
+      <span class="receipt-number">{formatNumber(credits)}</span>
+    </li>
+  );
+}
