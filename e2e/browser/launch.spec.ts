@@ -48,6 +48,12 @@ async function confirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Launch now' }).click();
 }
 
+/** Opens one of what can be added. */
+async function add(page: Page, what: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: what }).click();
+}
+
 const launched = (page: Page, name: string) => page.getByRole('heading', { name: `${name} is launched` });
 
 /** Ends the background as the browser does when it is idle, wherever it is. */
@@ -293,7 +299,7 @@ test('warnings: each is shown, and retried where that can be done', async () => 
 test('a refusal: in words, at its field, nothing charged, and launched after it is mended', async () => {
   stack.service.control.addGroup({ groupId: 'clients', name: 'Clients', full: true });
   const page = await openForm('refused-first');
-  await page.getByRole('button', { name: 'More…' }).click();
+  await add(page, 'More…');
   await page.getByLabel('Group', { exact: true }).selectOption({ label: 'Clients' });
   const before = stack.service.control.counters().effects.creditsCharged;
   await confirm(page);
@@ -313,7 +319,7 @@ test('a refusal: in words, at its field, nothing charged, and launched after it 
 test('a secret goes to the service and nowhere else, and is gone after the launch', async () => {
   const canary = 'canary-7f3a91c2d4e8';
   const page = await openForm('with-secret');
-  await page.getByRole('button', { name: '+ secret' }).click();
+  await add(page, '+ secret');
   await page.locator('#launch-editor').getByLabel('Name', { exact: true }).fill('MAIL_KEY');
   await page.getByLabel('Value').fill(canary);
   await expect(page.getByText('Kept in memory', { exact: true })).toBeVisible();
@@ -338,7 +344,7 @@ test('a secret goes to the service and nowhere else, and is gone after the launc
 test('a design tool is connected by its token, which is checked first and kept nowhere (Launch Project, designtool)', async () => {
   const token = 'fig_canary0a1b2c3d4e5f';
   const page = await openForm('with-design');
-  await page.getByRole('button', { name: 'More…' }).click();
+  await add(page, 'More…');
   const field = page.getByLabel('Design tool token', { exact: true });
   await field.fill('fig_invalid0a1b2c3d4e5f');
   await confirm(page);
@@ -386,7 +392,8 @@ test('everybody can use it: no finding of axe in the form, its editors and the d
   test.slow();
   const page = await openForm('axe');
   await expectAccessibleInThemes(page);
-  for (const chip of [/^Opus .*cap 500/, '+ file', '+ secret', 'More…'])
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  for (const chip of ['+ file', '+ secret', 'More…', /^Opus .*cap 500/])
     await test.step(`the editor of ${chip}`, async () => {
       await page.getByRole('button', { name: chip }).first().click();
       await expectAccessibleInThemes(page);

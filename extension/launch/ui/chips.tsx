@@ -17,6 +17,7 @@ export function Chips({ refused }: { refused: Field | null }) {
   if (!draft) return null;
   const isNew = existing.value === null;
   const editor = openEditor.value;
+  const isAdding = editor !== null && editor !== 'caps';
   /** What opened the editor, to which Escape leads back. */
   const opener = useRef<Element | null>(null);
   const enter = useCallback((opened: HTMLElement | null) => {
@@ -32,13 +33,33 @@ export function Chips({ refused }: { refused: Field | null }) {
   const leave = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
-    openEditor.value = null;
+    openEditor.value = isAdding ? 'plus' : null;
     if (opener.current instanceof HTMLElement) opener.current.focus();
   };
   const problems = new Set(draftProblems(draft, form.withValue.value).map(({ field }) => field));
   // What is being typed is not wrong yet.
   const isBad = (field: 'attachments' | 'secrets') =>
     refused === field || (editor !== field && problems.has(field));
+  const adds = [
+    {
+      opens: 'attachments' as const,
+      words: countWords('file', draft.attachments.length),
+      has: draft.attachments.length > 0,
+      bad: isBad('attachments'),
+    },
+    {
+      opens: 'secrets' as const,
+      words: countWords('secret', draft.secrets.length),
+      has: draft.secrets.length > 0,
+      bad: isBad('secrets'),
+    },
+    {
+      opens: 'advanced' as const,
+      words: t('launch.chip.advanced'),
+      has: false,
+      bad: refused !== null && ADVANCED.has(refused),
+    },
+  ].filter(({ opens, has, bad }) => (isNew || opens === 'attachments') && (isAdding || has || bad));
   return (
     <div class="chips-and-editor">
       <fieldset class="chips">
@@ -46,21 +67,23 @@ export function Chips({ refused }: { refused: Field | null }) {
         <Chip opens="caps" bad={refused === 'caps' || problems.has('caps')}>
           {settingsWords(draft, isNew)} ▾
         </Chip>
-        <Chip opens="attachments" bad={isBad('attachments')}>
-          {countWords('file', draft.attachments.length)}
-        </Chip>
-        {isNew && (
-          <Chip opens="secrets" bad={isBad('secrets')}>
-            {countWords('secret', draft.secrets.length)}
+        <button
+          type="button"
+          class="chip"
+          aria-label={t('verb.add')}
+          title={t('verb.add')}
+          aria-expanded={isAdding}
+          onClick={() => (openEditor.value = isAdding ? null : 'plus')}
+        >
+          +
+        </button>
+        {adds.map(({ opens, words, bad }) => (
+          <Chip key={opens} opens={opens} bad={bad}>
+            {words}
           </Chip>
-        )}
-        {isNew && (
-          <Chip opens="advanced" bad={refused !== null && ADVANCED.has(refused)}>
-            {t('launch.chip.advanced')}
-          </Chip>
-        )}
+        ))}
       </fieldset>
-      {editor && (
+      {editor && editor !== 'plus' && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from each of its fields
         <div class="editor" id="launch-editor" key={editor} ref={enter} onKeyDown={leave}>
           {EDITOR_VIEWS[editor]()}
@@ -100,7 +123,7 @@ function Chip({
       class={bad ? 'chip bad' : 'chip'}
       aria-expanded={isOpen}
       aria-controls="launch-editor"
-      onClick={() => (openEditor.value = isOpen ? null : opens)}
+      onClick={() => (openEditor.value = !isOpen ? opens : opens === 'caps' ? null : 'plus')}
     >
       {children}
     </button>

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 import type { Field } from '../draft-problems.ts';
 
 /** The editors below the chips. */
-export const EDITORS = ['caps', 'attachments', 'secrets', 'advanced'] as const;
-export type Editor = (typeof EDITORS)[number];
-export const openEditor = signal<Editor | null>(null);
+export type Editor = 'caps' | 'attachments' | 'secrets' | 'advanced';
+/** `plus`: what can be added is offered, and nothing of it is open yet. */
+export const openEditor = signal<Editor | 'plus' | null>(null);
 
 /** Whether the flagged lines are listed, and whether the reference is being edited. */
 export const flagsShown = signal(false);

@@ -548,7 +548,8 @@ describe('a new secret', () => {
 
   it('is there to be named at once, and part of the draft once something is typed', async () => {
     const { world } = renderLaunch();
-    const chip = await screen.findByRole('button', { name: '+ secret' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Add' }));
+    const chip = screen.getByRole('button', { name: '+ secret' });
     chip.focus();
     fireEvent.click(chip);
     await waitFor(() => expect(field().placeholder).toBe('Name'));
@@ -570,7 +571,8 @@ describe('a new secret', () => {
 
   it('is not asked for where its editor was opened and left by Escape', async () => {
     const { world } = renderLaunch();
-    const chip = await screen.findByRole('button', { name: '+ secret' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Add' }));
+    const chip = screen.getByRole('button', { name: '+ secret' });
     chip.focus();
     fireEvent.click(chip);
     await waitFor(() => expect(field().placeholder).toBe('Name'));

@@ -40,6 +40,8 @@ it('goes back, after Escape at its question, to where the project was chosen', a
   const question = await screen.findByRole('group', { name: /become the prompt of/ });
   expect(screen.queryByRole('button', { name: /^Launch/ }), 'it is not for a new project').toBeNull();
   expect(screen.queryByLabelText('Name'), 'nor asked for what only that has').toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  screen.getByRole('button', { name: '+ file' });
   expect(screen.queryByRole('button', { name: '+ secret' })).toBeNull();
   fireEvent.keyDown(question, { key: 'Escape' });
   await waitFor(() => expect(document.activeElement).toBe(target));
