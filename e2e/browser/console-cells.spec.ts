@@ -124,18 +124,21 @@ test('the grid is one Tab stop; cells are edited where they stand, what is no va
   const { page, grid } = await openBookings();
   const tabStops = () =>
     grid
-      .locator('a, button, input')
+      .locator('a, button, input, [role="button"]')
       .evaluateAll((all) => all.filter((one) => (one as HTMLElement).tabIndex === 0).length);
   await expect.poll(tabStops).toBe(1);
-  await page.getByRole('button', { name: 'Edit records' }).click();
   const row = grid.locator('tbody tr').first();
   const id = (await row.getByRole('link').getAttribute('href'))?.split('/').pop();
   const price = row.getByRole('button', { name: /^Edit Price/ });
-  await expect(price).toBeVisible();
+  await price.click();
+  await expect(row.getByRole('spinbutton').or(row.getByRole('textbox')), 'a press reads').toHaveCount(0);
+  await price.dblclick();
+  await page.keyboard.press('Escape');
+  await expect(price).toBeFocused();
   await expect.poll(tabStops).toBe(1);
   await row.getByRole('link').focus();
   await page.keyboard.press('ArrowRight');
-  await expect(row.getByRole('button', { name: /^Edit Starts/ })).toBeFocused();
+  await expect(row.locator('.cell-edit').first()).toBeFocused();
   await price.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('3x');

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -23,13 +23,15 @@ export type CellProps = {
   /** Of the row, on its first cell. */
   address: string | null;
   isOpen: boolean;
+  /** It is text, and opened by a double click or Enter. */
+  isReading: boolean;
   /** Null: it is not edited. */
   onType: ((typed: Typed) => void) | null;
 };
 
-/** A value, which in edit mode is changed where it stands; a row's first leads to it. */
+/** A value, which is changed where it stands; a row's first leads to it. */
 export function Cell(props: CellProps) {
-  const { value, width, isChanged, invalid, address, isOpen, onType } = props;
+  const { value, width, isChanged, invalid, address, isOpen, isReading, onType } = props;
   const text = textOf(props);
   const shown = text === '' ? <span class="meta">–</span> : isolated(text);
   const control = controlIn(props);
@@ -52,9 +54,9 @@ export function Cell(props: CellProps) {
         invalid === null ? undefined : t('console.rows.notValue', { text: isolated(briefText(invalid)) })
       }
     >
-      {onType === null || control.kind === 'binary' || control.kind === 'file' ? (
+      {onType === null || control.kind === 'binary' || control.kind === 'file' || (isReading && link) ? (
         link || shown
-      ) : control.kind === 'boolean' ? (
+      ) : control.kind === 'boolean' && !isReading ? (
         <>
           {link}
           <input
@@ -92,10 +94,10 @@ function Editable({
   children: ComponentChildren;
   onType: (typed: Typed) => void;
 }) {
-  const { label, value, name, column, invalid, onType } = cell;
+  const { label, value, name, column, invalid, isReading, onType } = cell;
   const isEditing = useSignal(false);
   const place = useRef<HTMLSpanElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLElement>(null);
   const before = useRef<Typed>({ kind: 'value', value });
   /** What takes the focus once the field is closed. */
   const returns = useRef(false);
@@ -113,17 +115,36 @@ function Editable({
     returns.current = true;
     isEditing.value = false;
   };
+  const open = () => {
+    before.current = invalid === null ? { kind: 'value', value } : { kind: 'invalid', text: invalid };
+    isEditing.value = true;
+  };
+  const named = { 'aria-label': t('console.rows.editCell', { column: label, value: textOf(cell) || '–' }) };
   // The button stays below the field, so that no column changes its width.
-  const button = (
-    <button
+  const button = isReading ? (
+    // biome-ignore lint/a11y/useSemanticElements: the text of a button can't be selected
+    <span
+      {...named}
       ref={opener}
+      class="cell-edit"
+      role="button"
+      tabIndex={-1}
+      onDblClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        open();
+      }}
+    >
+      {children}
+    </span>
+  ) : (
+    <button
+      {...named}
+      ref={opener as RefObject<HTMLButtonElement>}
       type="button"
       class={link ? 'cell-edit beside-link' : 'cell-edit'}
-      aria-label={t('console.rows.editCell', { column: label, value: textOf(cell) || '–' })}
-      onClick={() => {
-        before.current = invalid === null ? { kind: 'value', value } : { kind: 'invalid', text: invalid };
-        isEditing.value = true;
-      }}
+      onClick={open}
     >
       {link ? '✎' : children}
     </button>

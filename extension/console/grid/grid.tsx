@@ -20,6 +20,8 @@ export type NameOf = (column: string, value: unknown) => string | null;
 
 /** How a row is changed where it stands. */
 export type RowEditing = {
+  /** Outside write mode: a cell is read, and opened by a double click or Enter. */
+  isReading: boolean;
   /** Input that is no value, by column. */
   invalid: Readonly<Record<string, string>>;
   /** Null: this column is not edited. */
@@ -111,6 +113,7 @@ export function Grid({
               invalid={edited?.invalid[name] ?? null}
               address={column === 0 ? address : null}
               isOpen={isOpen}
+              isReading={edited?.isReading ?? true}
               onType={edited?.onType(name) ?? null}
             />
           ),

@@ -312,12 +312,13 @@ export function Rows({
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [role="group"] *');
 
-/** Null: outside edit mode, for a row without an id, and for one that is being sent. */
+/** Null: for who may not, for a row without an id, and for one that is being sent. What is typed outside write mode is staged as in it. */
 function editingOf(source: RowSource, staged: Staged, row: Row): RowEditing | null {
   const id = idOf(row);
   const entry = staged.find(({ key }) => key === id);
-  if (!source.mode.on.value || id === null || (entry && entry.sentAt !== null)) return null;
+  if (!source.mayEdit || id === null || (entry && entry.sentAt !== null)) return null;
   return {
+    isReading: !source.mode.on.value,
     invalid: entry?.invalid ?? {},
     onType: (column) =>
       isSettable(source, column) ? (typed) => typeInto(source, id, row, column, typed) : null,
