@@ -15,6 +15,19 @@ import { badgeTitle } from './render.ts';
 const T0 = Date.UTC(2026, 10, 21, 12);
 const busy = busyAccount(T0);
 const calm = calmAccount(T0);
+const { projects } = calm.sections;
+const restoring = calmAccount(T0, {
+  projects: readSection(
+    {
+      ...(projects.data as NonNullable<typeof projects.data>),
+      items: (projects.data?.items ?? []).map((one, at) => ({
+        ...one,
+        recovery: at === 0 ? { startedAt: T0 } : null,
+      })),
+    },
+    T0,
+  ),
+});
 const reduced = (snapshot: typeof busy) => reduceSnapshot(emptyAttention, snapshot).state;
 const shownOf = (state: AttentionState) =>
   attentionView({ attention: attentionNowOf(state, 0) }, { seen: {} });
@@ -31,6 +44,7 @@ const base: BadgeInput = {
   attention: attentionOf(calm),
   snapshot: calm,
   settings: DEFAULT_SETTINGS,
+  now: T0,
 };
 
 describe('the badge', () => {
@@ -52,6 +66,7 @@ describe('the badge', () => {
       { text: '1', look: 'count', says: 'asking' },
     ],
     ['two running', { snapshot: busy }, { text: '▸2', look: 'calm', says: 'running' }],
+    ['a restoration', { snapshot: restoring }, { text: '▸1', look: 'calm', says: 'running' }],
     [
       'credits, when wanted',
       { settings: { ...DEFAULT_SETTINGS, calmBadge: 'credits' } },

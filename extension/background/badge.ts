@@ -1,6 +1,11 @@
+import { buildFactsOf } from '../../shared/attention/build-facts.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { runningWork } from '../../shared/snapshot/work.ts';
+import { canBuild } from '../../shared/spending/readiness.ts';
+import { nothingCommitted } from '../../shared/spending/runs.ts';
+import { isOtherWork, verdictOf } from '../../shared/spending/verdict.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import type { AttentionView } from '../attention/view.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
 import type { Settings } from '../storage/settings.ts';
@@ -26,6 +31,8 @@ export type BadgeInput = {
   attention: AttentionView;
   snapshot: Snapshot | null;
   settings: Settings;
+  /** The edge's clock. */
+  now: InstantMs;
 };
 
 const COLOR = {
@@ -59,8 +66,8 @@ export function badgeOf(input: BadgeInput): Badge {
   if (acknowledged > 0) {
     return { text: '', color: COLOR.quiet, look: 'outlined', says: 'acknowledged', count: acknowledged };
   }
-  const running = runningWork(input.snapshot, 0).length;
-  if (input.settings.calmBadge === 'running' && running > 0) {
+  const running = input.settings.calmBadge === 'running' ? goingOn(input) : 0;
+  if (running > 0) {
     return {
       text: `▸${short(running)}`,
       color: COLOR.running,
@@ -75,6 +82,15 @@ export function badgeOf(input: BadgeInput): Badge {
   }
   return { text: '', color: COLOR.quiet, look: 'calm', says: 'calm', count: 0 };
 }
+
+/** How much goes on, as the popup lists it: runs, deployments, and what else goes on in a project. */
+const goingOn = ({ snapshot, now }: BadgeInput): number =>
+  runningWork(snapshot, now).length +
+  (snapshot?.sections.projects.data?.items ?? []).filter(({ projectId }) => {
+    const question = { now, role: null, link: null, act: 'deploy', projectId } as const;
+    const answer = canBuild(buildFactsOf(snapshot, question), question.act, nothingCommitted);
+    return isOtherWork(verdictOf(answer, now));
+  }).length;
 
 const short = (count: number): string => (count > 99 ? '99' : String(count));
 

@@ -38,8 +38,9 @@ export async function renderBadge(now: InstantMs, online: boolean): Promise<void
   const readAt = readAtOf(known, status);
   const snapshot = stored?.snapshot ?? null;
   const attention = attentionView(snapshot, kept, notSent);
-  const badge = badgeOf({ status, attention, snapshot, settings });
-  const building = stored && buildingWords(stored.snapshot, kept, now - stored.skewMs, settings.screenShare);
+  const edgeNow = now - (stored?.skewMs ?? 0);
+  const badge = badgeOf({ status, attention, snapshot, settings, now: edgeNow });
+  const building = stored && buildingWords(stored.snapshot, kept, edgeNow, settings.screenShare);
   const title = badgeTitle(badge, status, readAt === null ? null : formatClock(readAt, now), building);
   await Promise.all([
     browser.action.setBadgeText({ text: badge.text }),

@@ -38,6 +38,7 @@ export function NeedsYou({
   const isSaid = ({ reason }: AttentionItem) =>
     below === 'balance' && reason.kind === 'credits-exhausted' && saysOutOfCredits();
   const items = state ? attentionNow.value.items.filter((item) => !isSaid(item)) : [];
+  const said = attentionNow.value.items.filter((item) => item.seen === null && isSaid(item)).length;
   const { rows, hold, use } = useLingering(items);
   const all = useSignal(false);
   const undoable: { itemId: string; row: JSX.Element }[] = [
@@ -76,7 +77,7 @@ export function NeedsYou({
       {!isEmpty && (
         <Section
           title={t('popup.needsYou')}
-          count={attentionCount(attentionNow.value).unacknowledged}
+          count={attentionCount(attentionNow.value).unacknowledged - said}
           {...hold}
         >
           {first.flatMap((line) => [

@@ -8,7 +8,7 @@ import type { Act, Cause, CauseKind } from '../../shared/spending/cause.ts';
 import type { Price } from '../../shared/spending/price.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
-import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
+import { isOtherWork, type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { linkOf, readAtOf } from '../connection/status.ts';
 import { endsWords } from '../i18n/blocker-words.ts';
@@ -69,9 +69,6 @@ export function isNearerThanPace(
   return verdict.kind === 'working' && verdict.atCap !== null;
 }
 
-/** What has a row of its own while it goes on. */
-const OWN_ROW: ReadonlySet<CauseKind> = new Set(['agent-running', 'batch-running', 'deployment-running']);
-
 /** What goes on in a project besides a run and a deployment, such as a restoration, in the words of its page; null: nothing known. */
 export function otherWorkNow(
   projectId: string,
@@ -79,7 +76,7 @@ export function otherWorkNow(
 ): { words: VerdictWords; progress: number | null } | null {
   // A starting server stops only a deployment.
   const { verdict, words } = verdictNow('deploy', projectId, { known });
-  if (verdict.kind !== 'working' || OWN_ROW.has(verdict.because.cause.kind)) return null;
+  if (!isOtherWork(verdict)) return null;
   const facts = endsWords(verdict.because.ends, edgeNow.value);
   return { words: { ...words, facts }, progress: verdict.progress };
 }

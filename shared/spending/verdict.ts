@@ -36,6 +36,13 @@ export type Verdict =
    */
   | { kind: 'not-known'; because: Blocker | null; missing: readonly Missing[]; since: InstantMs | null };
 
+/** What has a row of its own while it goes on. */
+const OWN_ROW: ReadonlySet<CauseKind> = new Set(['agent-running', 'batch-running', 'deployment-running']);
+
+/** Whether something else goes on than a run and a deployment, such as a restoration. @param verdict of a deployment: all that goes on stops it */
+export const isOtherWork = (verdict: Verdict): verdict is Extract<Verdict, { kind: 'working' }> =>
+  verdict.kind === 'working' && !OWN_ROW.has(verdict.because.cause.kind);
+
 type Sort = 'work' | 'away' | 'stop';
 
 /** What each cause is to who wants to build: work that ends, nobody who could say, or a stop. */
