@@ -101,7 +101,7 @@ test('a prompt is kept while it is typed, Enter alone sends nothing, and a confi
   await first.close();
   const page = await openConsole('#/projects/landing-2026/talk');
   await expect(page.getByRole('textbox')).toHaveValue(words);
-  await expect(page.getByRole('button', { name: 'opus · fast mode' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Opus · fast mode' })).toBeVisible();
   // Until its price is known it can't be sent.
   await expect(page.getByRole('button', { name: /^Send/ })).toBeEnabled();
   await page.getByRole('textbox').press('Control+Enter');

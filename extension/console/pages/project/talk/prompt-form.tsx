@@ -13,6 +13,7 @@ import { awaitedRun } from '../../../../paid/after-run.ts';
 import { projectPath } from '../../../../reads/paths.ts';
 import { refreshUnder } from '../../../../reads/resource.ts';
 import { useProject, useProjectName } from '../../../../reads/use-project.ts';
+import { EFFORTS, MODELS } from '../../../../storage/drafts.ts';
 import {
   PROMPT_DRAFT_MAX,
   PROMPT_RUNS,
@@ -36,8 +37,11 @@ import { PROMPTS_MAX, promptRequestOf, takesFastMode } from './prompt-request.ts
 import { WaitingPrompt } from './waiting-prompt.tsx';
 
 /** Of the current engine. The reference names none of the older one, whose own choice is the most capable (Versioning, Run AI Agent). */
-const MODELS = ['opus', 'sonnet'] as const;
-const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
+/** Each with the name that a launch gives it. */
+const models = () => MODELS.map((one) => [one, t(`launch.chip.${one}`)] as const);
+const efforts = () => EFFORTS.map((one) => [one, t(`launch.level.${one}`)] as const);
+const nameIn = (of: readonly (readonly [string, string])[], chosen: string): string =>
+  of.find(([one]) => one === chosen)?.[1] ?? chosen;
 const WORDS_SHOWN = 80;
 /** More lines than this scroll. */
 const LINES_MAX = 10;
@@ -229,14 +233,14 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   ) : (
                     <Choice
                       label={t('launch.chip.model')}
-                      of={MODELS}
+                      of={models()}
                       chosen={draft.model}
                       onChoose={(chosen) => model.edit({ model: chosen })}
                     />
                   )}
                   <Choice
                     label={t('fact.effort')}
-                    of={EFFORTS}
+                    of={efforts()}
                     chosen={draft.effort}
                     onChoose={(effort) => model.edit({ effort })}
                   />
@@ -324,7 +328,7 @@ function Choice({
   onChoose,
 }: {
   label: string;
-  of: readonly string[];
+  of: readonly (readonly [value: string, name: string])[];
   chosen: string;
   onChoose: (chosen: string) => void;
 }) {
@@ -333,9 +337,9 @@ function Choice({
       {label}
       <select value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         <option value="">{t('console.talk.standard')}</option>
-        {of.map((one) => (
+        {of.map(([one, name]) => (
           <option key={one} value={one}>
-            {one}
+            {name}
           </option>
         ))}
       </select>
@@ -368,7 +372,8 @@ function usualRun(times: number | null, budget: number | null): Usual {
 /** What holds for the run, in a few words. @param model that is sent @param budget in force, in credits */
 const choiceWords = ({ effort, fastMode, run }: PromptDraft, model: string, budget: number | null): string =>
   [
-    [model, effort].filter(Boolean).join(' ') || t('console.talk.standard'),
+    [nameIn(models(), model), nameIn(efforts(), effort)].filter(Boolean).join(' ') ||
+      t('console.talk.standard'),
     fastMode && t('console.talk.fast'),
     budget !== null &&
       `${run === 'one' ? t('fact.budget') : t('console.guards.budgetOfAll')} ${formatNumber(budget)}`,
