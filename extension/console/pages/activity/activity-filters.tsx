@@ -5,7 +5,8 @@ import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import type { ActivityFilters } from '../../kit/activity-address.ts';
 import { EVENT_GROUPS, eventKindWords } from '../../kit/event-kind.ts';
-import { ENTRY_KINDS } from './entries.ts';
+import { DropDown } from '../../parts/drop-down.tsx';
+import { ENTRY_KINDS, entryKindOf } from './entries.ts';
 
 /** What the list can be narrowed to. */
 export function Filters({
@@ -22,9 +23,18 @@ export function Filters({
   const isOwn = useSignal(false);
   const isDated = from + day !== '';
   const known = SPANS.find((one) => one !== 'own' && day === '' && from === firstOf(one, edgeNow.value));
+  const isOpen = useSignal(false);
   const span = (isOwn.value ? null : isDated ? known : '') ?? 'own';
+  const chosen = [
+    only && t('console.activity.trouble'),
+    project && naming.value.project(project),
+    event && kindWords(event),
+    isDated && t(`console.activity.spans.${span || 'all'}`),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
-    <div class="filters list-filters activity-filters">
+    <div class="list-filters activity-filters">
       <input
         type="search"
         class="input"
@@ -33,89 +43,101 @@ export function Filters({
         value={search}
         onInput={({ currentTarget }) => narrow({ search: currentTarget.value })}
       />
-      <button
-        type="button"
-        class="chip"
-        aria-pressed={only !== ''}
-        onClick={() => narrow({ only: only === '' ? 'trouble' : '' })}
+      <DropDown
+        keeps
+        open={isOpen}
+        face={`${chosen || t('console.alerts.tells.everything')} ▾`}
+        title={t('console.database.filter')}
       >
-        {t('console.activity.trouble')}
-      </button>
-      <select
-        class="chip-select"
-        aria-label={t('fact.project')}
-        value={project}
-        onChange={({ currentTarget }) => narrow({ project: currentTarget.value })}
-      >
-        <option value="">{t('fact.allProjects')}</option>
-        {Object.keys(names).map((id) => (
-          <option key={id} value={id}>
-            {naming.value.project(id)}
-          </option>
-        ))}
-      </select>
-      <select
-        class="chip-select"
-        aria-label={t('fact.event')}
-        value={event}
-        onChange={({ currentTarget }) => narrow({ event: currentTarget.value })}
-      >
-        <option value="">{t('console.activity.allKinds')}</option>
-        {ENTRY_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`console.activity.kinds.${kind}`)}
-          </option>
-        ))}
-        {EVENT_GROUPS.map(({ name, events }) => (
-          <optgroup key={name} label={t(`console.activity.groups.${name}`)}>
-            {events.map((one) => (
-              <option key={one} value={one}>
-                {eventKindWords(one)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-      <select
-        class="chip-select"
-        aria-label={t('fact.days')}
-        value={span}
-        onChange={({ currentTarget }) => {
-          const chosen = SPANS.find((one) => one === currentTarget.value) ?? '';
-          isOwn.value = chosen === 'own';
-          if (chosen !== 'own') narrow({ from: firstOf(chosen, edgeNow.value), day: '' });
-        }}
-      >
-        {SPANS.map((one) => (
-          <option key={one} value={one}>
-            {t(`console.activity.spans.${one || 'all'}`)}
-          </option>
-        ))}
-      </select>
-      {span === 'own' && (
-        <span class="day-filters">
-          <DayField
-            label={t('console.alerts.from')}
-            value={from}
-            max={day}
-            isWrong={areCrossed}
-            onDay={(first) => narrow({ from: first })}
-          />
-          <DayField
-            label={t('console.activity.upTo')}
-            value={day}
-            min={from}
-            isWrong={areCrossed}
-            onDay={(last) => narrow({ day: last })}
-          />
-        </span>
-      )}
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={only !== ''}
+          onClick={() => narrow({ only: only === '' ? 'trouble' : '' })}
+        >
+          {t('console.activity.trouble')}
+        </button>
+        <select
+          class="chip-select"
+          aria-label={t('fact.project')}
+          value={project}
+          onChange={({ currentTarget }) => narrow({ project: currentTarget.value })}
+        >
+          <option value="">{t('fact.allProjects')}</option>
+          {Object.keys(names).map((id) => (
+            <option key={id} value={id}>
+              {naming.value.project(id)}
+            </option>
+          ))}
+        </select>
+        <select
+          class="chip-select"
+          aria-label={t('fact.event')}
+          value={event}
+          onChange={({ currentTarget }) => narrow({ event: currentTarget.value })}
+        >
+          <option value="">{t('console.activity.allKinds')}</option>
+          {ENTRY_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`console.activity.kinds.${kind}`)}
+            </option>
+          ))}
+          {EVENT_GROUPS.map(({ name, events }) => (
+            <optgroup key={name} label={t(`console.activity.groups.${name}`)}>
+              {events.map((one) => (
+                <option key={one} value={one}>
+                  {eventKindWords(one)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <select
+          class="chip-select"
+          aria-label={t('fact.days')}
+          value={span}
+          onChange={({ currentTarget }) => {
+            const chosen = SPANS.find((one) => one === currentTarget.value) ?? '';
+            isOwn.value = chosen === 'own';
+            if (chosen !== 'own') narrow({ from: firstOf(chosen, edgeNow.value), day: '' });
+          }}
+        >
+          {SPANS.map((one) => (
+            <option key={one} value={one}>
+              {t(`console.activity.spans.${one || 'all'}`)}
+            </option>
+          ))}
+        </select>
+        {span === 'own' && (
+          <span class="day-filters">
+            <DayField
+              label={t('console.alerts.from')}
+              value={from}
+              max={day}
+              isWrong={areCrossed}
+              onDay={(first) => narrow({ from: first })}
+            />
+            <DayField
+              label={t('console.activity.upTo')}
+              value={day}
+              min={from}
+              isWrong={areCrossed}
+              onDay={(last) => narrow({ day: last })}
+            />
+          </span>
+        )}
+      </DropDown>
       <span id={CROSSED} class="meta failure" role="status">
         {areCrossed && t('console.activity.daysCrossed')}
       </span>
     </div>
   );
 }
+
+const kindWords = (event: string): string => {
+  const kind = entryKindOf(event);
+  return kind === null ? eventKindWords(event) : t(`console.activity.kinds.${kind}`);
+};
 
 const SPANS = ['', 'today', 'week', 'own'] as const;
 

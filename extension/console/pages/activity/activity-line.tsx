@@ -146,12 +146,13 @@ export function ActivityLine({
     if (isLinked && !isOpen) setOpen(true);
   }
   const { at } = entry;
+  const said = facts.filter(Boolean).join(' · ');
   const line = useRef<HTMLLIElement>(null);
   // Of a link, of a page that is loaded again, and on the way back.
   useEffect(() => {
     if (isOpen) requestAnimationFrame(() => line.current?.scrollIntoView({ block: 'center' }));
   }, []);
-  const { duration = '', cost = '' } = numbers ?? {};
+  const { duration = '', cost = '', credits = null } = numbers ?? {};
   return (
     <li class="event-row" ref={line}>
       <time class="meta" dateTime={new Date(at).toISOString()} title={formatExact(at)}>
@@ -169,17 +170,14 @@ export function ActivityLine({
           goTo(activityAddress(filters, isOpen ? null : ids[0]), 'replace');
         }}
       >
-        <strong>
-          {title} <Icon name="forward" />
-        </strong>
-        <span class="meta line-facts">{facts.filter(Boolean).join(' · ')}</span>
-      </a>
-      {duration + cost !== '' && (
-        <span class="event-numbers">
-          <span class="meta">{duration}</span>
-          <span>{cost}</span>
+        <strong>{title}</strong>{' '}
+        <span class="meta line-facts" title={said}>
+          {said}
         </span>
-      )}
+      </a>
+      <span class="event-cost" title={[cost, duration].filter(Boolean).join(' · ')}>
+        {credits ? formatNumber(credits) : cost}
+      </span>
       {place && !naming.value.screened && (
         <a class="to-project" href={place.address} aria-label={place.name} title={place.name}>
           <Icon name="arrow" />

@@ -96,9 +96,10 @@ export function ActivityView({ rest }: ViewProps) {
   const imports = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
   return (
     <div class="page">
-      <ViewHeader title={t('console.view.activity')} />
+      <ViewHeader title={t('console.view.activity')}>
+        <Filters filters={filters} narrow={narrow} />
+      </ViewHeader>
       <UnknownCalls />
-      <Filters filters={filters} narrow={narrow} />
       <Loaded of={first}>
         {(page) => {
           const pages = [page, ...more.pages];
@@ -165,27 +166,14 @@ export function ActivityView({ rest }: ViewProps) {
           return (
             <>
               {note && <p class="notice meta">{note}</p>}
-              <div class="activity-head">
-                <p class="meta" role="status">
-                  {[
-                    countWords(
-                      isNarrowed ? found.length : null,
-                      entries.length + older.length,
-                      next !== null,
-                    ),
-                    costWords(found),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
-                {found.length > 0 && (
-                  <CsvButton
-                    name={`activity-${utcDay(edgeNow.value)}`}
-                    names={recordNames()}
-                    rows={found.flatMap(entryRecords)}
-                  />
-                )}
-              </div>
+              <p class={isChosen ? 'meta activity-head' : 'hidden-words'} role="status">
+                {[
+                  countWords(isNarrowed ? found.length : null, entries.length + older.length, next !== null),
+                  costWords('console.activity.inAll', found),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
               <ul class="event-list" aria-label={t('console.view.activity')} ref={rows} onKeyDown={fold}>
                 {found.map((entry, at) => {
                   const date = formatDay(entry.at);
@@ -195,6 +183,10 @@ export function ActivityView({ rest }: ViewProps) {
                       {(!previous || formatDay(previous.at) !== date) && (
                         <li class="event-day">
                           <h2>{date === formatDay(edgeNow.value) ? t('console.money.today') : date}</h2>
+                          {costWords(
+                            'fact.price',
+                            found.filter((one) => formatDay(one.at) === date),
+                          )}
                         </li>
                       )}
                       <ActivityLine entry={entry} open={open} filters={filters} />
@@ -208,6 +200,13 @@ export function ActivityView({ rest }: ViewProps) {
                 <p class="notice meta">{t('console.activity.end')}</p>
               )}
               <div class="more-button">
+                {found.length > 0 && (
+                  <CsvButton
+                    name={`activity-${utcDay(edgeNow.value)}`}
+                    names={recordNames()}
+                    rows={found.flatMap(entryRecords)}
+                  />
+                )}
                 <MoreButton
                   of={more}
                   next={
@@ -278,12 +277,15 @@ function countWords(found: number | null, all: number, isCut: boolean): string {
 }
 
 /** What the listed entries took, as far as it is known; empty where none of it is. */
-function costWords(entries: readonly ActivityEntry[]): string {
+function costWords(
+  words: 'fact.price' | 'console.activity.inAll',
+  entries: readonly ActivityEntry[],
+): string {
   const costs = naming.value.screened
     ? []
     : entries.flatMap((entry) => rowOf(entry, '').numbers?.credits ?? []);
   const sum = costs.reduce((all, one) => all + one, 0);
-  return sum === 0 ? '' : t('console.activity.inAll', sum, { credits: formatNumber(sum) });
+  return sum === 0 ? '' : t(words as 'fact.price', sum, { credits: formatNumber(sum) });
 }
 
 /** @param isNarrowed to a project, or to some days @param since from when on events are kept, where that bounds what is listed */
