@@ -2,8 +2,7 @@ import { inCents } from '../../../shared/builder-api/open.ts';
 import { creditsOf, type DailySpending } from '../../../shared/spending/spending-days.ts';
 
 /** Ways to split a day's spending. */
-export const PARTINGS = ['category', 'type', 'project'] as const;
-export type Parting = (typeof PARTINGS)[number];
+export type Parting = 'category' | 'type' | 'project';
 
 /**
  * One kind of spending over all days, largest sum first. `name`: a category, the service's word for a type, or a
