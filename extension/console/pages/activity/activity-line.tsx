@@ -175,7 +175,7 @@ export function ActivityLine({
           {said}
         </span>
       </a>
-      <span class="event-cost" title={[cost, duration].filter(Boolean).join(' · ')}>
+      <span class="receipt-number" title={[cost, duration].filter(Boolean).join(' · ')}>
         {credits ? formatNumber(credits) : cost}
       </span>
       {place && !naming.value.screened && (

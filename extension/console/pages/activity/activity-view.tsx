@@ -166,7 +166,7 @@ export function ActivityView({ rest }: ViewProps) {
           return (
             <>
               {note && <p class="notice meta">{note}</p>}
-              <p class={isChosen ? 'meta activity-head' : 'hidden-words'} role="status">
+              <p class={isChosen ? 'notice meta' : 'hidden-words'} role="status">
                 {[
                   countWords(isNarrowed ? found.length : null, entries.length + older.length, next !== null),
                   costWords('console.activity.inAll', found),
