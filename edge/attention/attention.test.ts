@@ -172,16 +172,25 @@ test('each step that a launch warns of needs the user until it is made up for, o
   expect(await undone()).toEqual([]);
 });
 
-test('what stops building is told to the browser whose own change it follows, too', async () => {
-  await control('addProject', { projectId: 'cafe', creditLimits: { maxDevelopmentCreditsPerMonth: 100 } });
-  await control('setUsage', 'cafe', { development: 50 });
-  const since = await begin();
-  await owner.ask('PUT', '/caps/cafe', { category: 'development', expected: 100, to: 20 });
-  later(70 * SECOND_MS);
-  await owner.ask('GET', '/snapshot');
-  expect((await topics(since)).filter((topic: string) => topic !== 'access-changed')).toEqual(['credit-cap']);
-  expect((await announced(since)).items.map(({ own }) => own)).not.toContain(true);
-});
+test.each([
+  ['lowered to what is used', 20, 50],
+  ['raised', 120, 120],
+])(
+  'a cap that is reached after it was %s is told to the browser that set it, too: it stops building',
+  async (_, to, used) => {
+    await control('addProject', { projectId: 'cafe', creditLimits: { maxDevelopmentCreditsPerMonth: 100 } });
+    await control('setUsage', 'cafe', { development: 50 });
+    const since = await begin();
+    await owner.ask('PUT', '/caps/cafe', { category: 'development', expected: 100, to });
+    await control('setUsage', 'cafe', { development: used });
+    later(70 * SECOND_MS);
+    await owner.ask('GET', '/snapshot');
+    expect((await topics(since)).filter((topic: string) => topic !== 'access-changed')).toEqual([
+      'credit-cap',
+    ]);
+    expect((await announced(since)).items.map(({ own }) => own)).not.toContain(true);
+  },
+);
 
 test('with no browser open, caps are read at least every five minutes and deliveries every fifteen', async () => {
   await control('addProject', {

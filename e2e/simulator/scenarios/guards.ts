@@ -36,7 +36,7 @@ interface Owners {
 /**
  * Prompts and launches with budgets and a few raises, each sent more than once by two browsers, while responses are lost, the service is
  * late, the status tells the run before, events come late, twice or by the sweep, the object restarts between any two steps, and owners
- * set caps elsewhere: a cap is never lost, never lowered for ever, never above the owner's, and a budget holds until its run ends.
+ * set caps elsewhere, and in some the credits run out: a cap is never lost, never lowered for ever, never above the owner's, and a budget holds until its run ends.
  */
 export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
   return inWorld(seed, { webhooks: seed % 2 === 0, kept }, async (world) => {
@@ -66,9 +66,13 @@ export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
       await world.runFor(world.random.below(PAUSE_MAX_MS));
       if (world.happens('the owner sets a cap', 0.15)) setElsewhere(world, owners, 'raced');
     }
+    const isOutOfCredits = seed % 10 === 3;
+    if (isOutOfCredits)
+      world.service.control.setAccount({ recurrentCredits: world.random.below(30), oneTimeCredits: 0 });
     await world.until(Promise.all(sending), 30 * MINUTE_MS);
     world.endFaults();
     world.note('the faults stop');
+    if (isOutOfCredits) world.service.control.setAccount({ recurrentCredits: 10_000 });
     await world.runFor(2 * MINUTE_MS);
     if (world.random.chance(0.3)) setElsewhere(world, owners, 'alone');
     await settle(world);
