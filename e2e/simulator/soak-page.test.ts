@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withRun } from './soak-page.ts';
+import { runIn, withRun } from './soak-page.ts';
 
 const AT = new Date('2026-11-21T12:00:00Z');
 const run = (scenario: string, seeds: number, failed: string[] = []) => ({
@@ -23,4 +23,10 @@ test('a run takes the place of the last one of its scenario, and leaves the othe
     '| launches | `call-lost-at-restart` | 7 |\n| whole | `call-lost-at-restart` | 9 |\n',
   );
   expect(second).not.toContain('`call-lost-at-restart` | 5 |');
+});
+
+test('a run without a failure is gone on with', () => {
+  const page = withRun(withRun('', run('whole', 5), AT), run('launches', 7, ['lost']), AT);
+  expect(runIn(page, 'whole')).toEqual({ ...run('whole', 5), minutes: 1.3 });
+  expect([runIn(page, 'launches'), runIn(page, 'imports')]).toEqual([null, null]);
 });

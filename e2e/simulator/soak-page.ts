@@ -23,6 +23,21 @@ export async function keepRun(run: SoakRun): Promise<void> {
   await writeFile(PAGE, withRun(await readFile(PAGE, 'utf8').catch(() => ''), run, new Date()));
 }
 
+/** The last run of a scenario, to go on with; null where there is none, or where a seed failed. */
+export async function keptRun(scenario: string): Promise<SoakRun | null> {
+  return runIn(await readFile(PAGE, 'utf8').catch(() => ''), scenario);
+}
+
+export function runIn(page: string, scenario: string): SoakRun | null {
+  const row = [...page.matchAll(ROW)].find(([, name]) => name === scenario)?.[0].split(' | ');
+  if (row === undefined || row[2] !== '0') return null;
+  const reached = [...page.matchAll(REACHED)]
+    .filter(([, name]) => name === scenario)
+    .map(([line]) => /`(.+)` \| (\d+)/.exec(line))
+    .map((found) => [found?.[1] ?? '', Number(found?.[2])] as const);
+  return { scenario, seeds: Number(row[1]), minutes: Number(row[3]), failed: [], reached };
+}
+
 /** The page with this run; the other scenarios' rows are kept. */
 export function withRun(page: string, run: SoakRun, at: Date): string {
   const { scenario, seeds, minutes, failed } = run;

@@ -7,21 +7,21 @@ import { MUTATIONS } from '../mock-service/mutations/mutations.ts';
 import { addCounts, type ReachedCounts, reachOf } from './meant-to-reach.ts';
 import { startSeedThreads } from './run-on-every-core.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
-import { keepRun } from './soak-page.ts';
+import { keepRun, keptRun } from './soak-page.ts';
 
 const MINUTE_MS = 60_000;
 /** `npm test` runs the first seeds; the long run starts beyond them. */
 const FIRST_SEED = 100_000;
 /** Seeds per part of a run: about a minute on an idle machine. */
 const PART_SEEDS: Record<ScenarioName, number> = {
-  launches: 10_000,
-  imports: 5_000,
-  guards: 5_000,
-  confirmations: 2_000,
-  announcements: 500,
-  alerts: 1_000,
-  whole: 500,
-  liveness: 50,
+  launches: 2_000,
+  imports: 800,
+  guards: 500,
+  confirmations: 300,
+  announcements: 150,
+  alerts: 30,
+  whole: 100,
+  liveness: 20,
 };
 
 /** Failed seeds per part that are shrunk: each is run some hundred times. */
@@ -38,6 +38,8 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     scenario: { type: 'string' },
     seed: { type: 'string' },
+    /** Goes on after the last run's seeds, which were of the same code, and adds up. */
+    more: { type: 'boolean', default: false },
     mutations: { type: 'boolean', default: false },
   },
 });
@@ -88,8 +90,9 @@ async function runLong(scenario: ScenarioName, wanted: number, forMs: number): P
   const threads = startSeedThreads();
   const elapsedMs = () => performance.now() - began;
   const failed: string[] = [];
-  let seeds = 0;
-  let counts: ReachedCounts = {};
+  const before = values.more ? await keptRun(scenario) : null;
+  let seeds = before?.seeds ?? 0;
+  let counts: ReachedCounts = Object.fromEntries(before?.reached ?? []);
   while (seeds < wanted && elapsedMs() < forMs) {
     const atMost = Math.min(PART_SEEDS[scenario], wanted - seeds);
     const part = await threads.run(scenario, {
@@ -107,7 +110,7 @@ async function runLong(scenario: ScenarioName, wanted: number, forMs: number): P
       const shrunk = await shrinkSeed(one);
       if (shrunk) console.log(asTest(shrunk));
     }
-    const minutes = elapsedMs() / MINUTE_MS;
+    const minutes = (before?.minutes ?? 0) + elapsedMs() / MINUTE_MS;
     console.log(`${scenario}: ${seeds} seeds, ${failed.length} failed, in ${minutes.toFixed(1)} minutes`);
     await keepRun({ scenario, seeds, minutes, failed, reached: reachOf(scenario, counts) });
   }
