@@ -41,19 +41,19 @@ test('a channel is tried before it is added, told by its service what is wrong, 
   await expect(form(page)).toContainText('401 Invalid Webhook Token');
   await address.fill(addressesAt(channels().url).discord);
   await form(page).getByRole('button', { name: 'Send a test' }).click();
-  await expect(form(page)).toContainText("The channel's service accepted the test.");
+  await expect(form(page)).toContainText('The channel accepted the test.');
   expect(arrivedWith(A_TEST)).toBe(1);
 
   await form(page).getByRole('button', { name: 'Everything' }).click();
   await form(page).getByText('Hours, projects').click();
-  await form(page).getByLabel('Also send when what was sent is over').check();
+  await form(page).getByLabel('Also send when it is over').check();
   await form(page).getByLabel('Only at certain hours; the rest waits and comes as one').check();
   await form(page).getByLabel('From').fill('00:00');
   await form(page).getByLabel('To', { exact: true }).fill('00:00');
   await form(page).getByRole('button', { name: 'Sat' }).click();
   await expect(form(page).getByRole('button', { name: 'Sat' })).toHaveAttribute('aria-pressed', 'false');
   await form(page).getByRole('button', { name: 'Sat' }).click();
-  await form(page).getByRole('button', { name: 'Add Discord' }).click();
+  await form(page).getByRole('button', { name: 'Save the channel' }).click();
   await expect(form(page)).toHaveCount(0);
   await expect(row(page, 'Studio')).toContainText('Everything · also when it is over');
 });
@@ -90,8 +90,8 @@ test('an item leads to the channel that was stopped, and a test starts it again'
   await expect(row(page, 'Studio')).toContainText('“404 Unknown Webhook”');
   await expectAccessible(page);
   channels().setFault('discord', null);
-  await row(page, 'Studio').getByRole('button', { name: 'Test: Studio', exact: true }).click();
-  await expect(row(page, 'Studio')).toContainText("The channel's service accepted the test.");
+  await row(page, 'Studio').getByRole('button', { name: 'Send a test: Studio', exact: true }).click();
+  await expect(row(page, 'Studio')).toContainText('The channel accepted the test.');
   await expect(row(page, 'Studio')).not.toContainText('404 Unknown Webhook');
 });
 
@@ -156,7 +156,9 @@ test('a channel is renamed without its address, and removed after a question', a
   await expect(form(page)).toBeHidden();
   await expect(row(page, 'Studio Nord')).toBeVisible();
   const before = arrivedWith(A_TEST);
-  await row(page, 'Studio Nord').getByRole('button', { name: 'Test: Studio Nord', exact: true }).click();
+  await row(page, 'Studio Nord')
+    .getByRole('button', { name: 'Send a test: Studio Nord', exact: true })
+    .click();
   await expect.poll(() => arrivedWith(A_TEST)).toBe(before + 1);
   await row(page, 'Studio Nord')
     .getByRole('button', { name: /^Change: / })

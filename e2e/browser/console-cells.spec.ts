@@ -147,7 +147,7 @@ test('the grid is one Tab stop; cells are edited where they stand, what is no va
   await page.keyboard.press('Enter');
   await expect(row.locator('td.invalid')).toHaveText('3x');
   const review = page.getByRole('region', { name: 'Changes that are not sent yet' });
-  await expect(review).toContainText('is not a valid value yet');
+  await expect(review).toContainText('is not valid yet');
   await price.press('Enter');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('33');

@@ -92,7 +92,7 @@ test('a record that was deleted is brought back', async () => {
   if (!first) throw new Error('The demo has no service to delete: see e2e/mock-service/data/demo.');
   const page = await openData(`/tables/service/${first._id}`);
   await page.getByRole('button', { name: 'Edit records' }).click();
-  await page.getByRole('button', { name: 'Delete record' }).click();
+  await page.getByRole('button', { name: 'Delete row' }).click();
   await sendChange(page, 'the app', { typed: 'service' });
   await expect.poll(async () => (await services()).some(({ _id }) => _id === first._id)).toBe(false);
   await page.getByRole('link', { name: 'Bring it back under Deleted' }).click();
@@ -131,7 +131,7 @@ test('a list is narrowed by several conditions, one by the name of a record, and
   await page.getByLabel('Comparison').selectOption('gte');
   await page.getByLabel('Value', { exact: true }).fill('1000');
   await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(page.getByText('No row fits all that is set as a filter.')).toBeVisible();
+  await expect(page.getByText('Nothing found.')).toBeVisible();
   await page.getByRole('button', { name: /^Remove: .*Price/ }).click();
   await expect(grid.getByRole('row')).toHaveCount(count + 1);
   await page.getByRole('button', { name: /^Remove: .*Customer/ }).click();
@@ -142,7 +142,7 @@ test('a list is narrowed by several conditions, one by the name of a record, and
   await page.getByRole('button', { name: 'Pin the count' }).click();
   await expect(page.getByText(/Only where .*Status.* is .*no-show/)).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('No-shows');
-  await page.getByRole('button', { name: 'Pin it' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: 'Watches' }).last().click();
   const watches = page.getByRole('region', { name: 'Watches' });
   const watch = watches.getByRole('listitem').filter({ hasText: 'No-shows' });
@@ -304,7 +304,7 @@ test('files that were stored through the edge are listed with which belong to no
   await expectAccessible(page);
   await files.getByRole('button', { name: 'Edit records' }).click();
   await left.getByRole('button', { name: 'Delete left over.png' }).click();
-  await expect(left).toContainText('No record names it in a column for files.');
+  await expect(left).toContainText('No record names it.');
   await page.setViewportSize(PANEL);
   await expectNoOverflow(page);
   await left.getByRole('button', { name: 'Delete the file' }).click();
@@ -319,7 +319,7 @@ test('a PDF whose answer is lost says so with what is used, and is what the user
   await pdf.getByLabel('File name').fill('lost');
   control.addFault({ operation: 'data.generatePdf', kind: 'reset-after' });
   await callPaid(page, 'Make the PDF');
-  await expect(pdf.getByText(/^Sent. Whether the service accepted it is not known yet/)).toBeVisible();
+  await expect(pdf.getByText(/^Sent. Whether it was accepted is not known yet/)).toBeVisible();
   await expect(pdf.getByText(/this month/)).toBeVisible();
   await expect(pdf.getByRole('button', { name: 'Make the PDF' })).toBeDisabled();
   await expectAccessible(page);
@@ -438,7 +438,7 @@ test('a page of the app is searched by its id', async () => {
 
 test('a record and a table that are not there say so, and not that the project is gone', async () => {
   const page = await openData('/tables/customer/000000000000000000000000');
-  await expect(page.getByText(/is not in the table any more/)).toBeVisible();
+  await expect(page.getByText(/^(?:Row|Record) \S+ is gone\./)).toBeVisible();
   await page.goto(page.url().replace(/tables\/.*$/, 'tables/voucher'));
   await expect(page.getByText(/There is no table .*voucher.* in this app/)).toBeVisible();
   expect(await page.content()).not.toContain('project no longer exists');

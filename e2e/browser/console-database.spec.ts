@@ -59,7 +59,7 @@ test('nothing is sent before it is reviewed: then one row of preview is changed,
   await expect(review).toContainText('Ada Lovelace');
   expect((await bookings('development'))[0]).toMatchObject({ name: 'Ada Lovelace' });
   // It survives the page, and every other page has it too.
-  await expect(review).toContainText('Last changed');
+  await expect(review).toContainText('Kept until sent');
   await page.reload();
   await expect(review).toContainText('Ada King');
   const other = await openTable('development', 'b1', PANEL);
@@ -118,12 +118,12 @@ test('a statement that reads runs at once, one that may write asks first', async
   await expect(sql.getByRole('columnheader', { name: 'guests' })).toBeVisible();
   await sql.getByRole('textbox').fill('delete from bookings where seats > 1');
   await expect(sql.getByRole('button', { name: 'Run on production' })).toBeDisabled();
-  await expect(sql.getByText('Switch editing on first')).toBeVisible();
+  await expect(sql.getByText('switch editing on first')).toBeVisible();
   await sql.getByRole('button', { name: 'Edit production rows' }).click();
   await expect(sql.getByRole('button', { name: 'Run on production' })).toBeEnabled();
   await sql.getByRole('textbox').press('Control+Enter');
   const sure = page.getByRole('group', { name: 'Run on production' });
-  await expect(sure.getByText('This may change the production database')).toBeVisible();
+  await expect(sure.getByText('May change the production database')).toBeVisible();
   await expect(sure.getByText('It deletes 2 rows.')).toBeVisible();
   await expect(sure.getByText(/^Type .*bookings.* to confirm/)).toBeVisible();
   await expect(sure.getByRole('button', { name: 'Run on production' })).toBeDisabled();

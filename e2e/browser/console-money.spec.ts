@@ -188,7 +188,7 @@ test('the webhook of a project is pointed at the edge, and its secret made again
   await expect(address.getByText(/^It points at your edge/)).toBeVisible();
   await address.getByRole('button', { name: 'Rotate the secret' }).click();
   await address.getByRole('button', { name: /Make a new secret/ }).click();
-  await expect(address.getByText(/^The secret is new/)).toBeVisible();
+  await expect(address.getByText(/^New secret/)).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -38,7 +38,7 @@ test('what is searched for is found literally, among all projects', async () => 
   await expect(row(page, NAME)).toBeVisible();
   await expect(row(page, 'Landing 2026')).toHaveCount(0);
   await search.fill('time.able');
-  await expect(page.getByText('Nothing was found.')).toBeVisible();
+  await expect(page.getByText('Nothing found.')).toBeVisible();
 });
 
 test('projects are listed oldest first, and by the days of their creation (List Projects, sortDirection, createdFrom)', async () => {
@@ -51,12 +51,12 @@ test('projects are listed oldest first, and by the days of their creation (List 
   await expect(id(rows(page).first())).toHaveAttribute('href', new RegExp(`/${oldest?.projectId}\\b`));
   await page.getByRole('button', { name: 'created…' }).click();
   const day = (oldest?.createdAt ?? '').slice(0, 10);
-  await page.getByLabel('to', { exact: true }).fill('2001-01-01');
-  await expect(page.getByText('Nothing was found.')).toBeVisible();
-  await page.getByLabel('to', { exact: true }).fill(day);
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01');
+  await expect(page.getByText('Nothing found.')).toBeVisible();
+  await page.getByLabel('To', { exact: true }).fill(day);
   await expect(id(rows(page).first())).toHaveAttribute('href', new RegExp(`/${oldest?.projectId}\\b`));
   await page.getByRole('button', { name: 'created…' }).click();
-  await expect(page.getByLabel('to', { exact: true })).toHaveCount(0);
+  await expect(page.getByLabel('To', { exact: true })).toHaveCount(0);
 });
 
 test('a pinned project comes first, also on the next page', async () => {
@@ -117,7 +117,7 @@ test('an empty project is made by its name on the chosen engine, once, for its p
   await form.getByLabel('Engine').selectOption({ label: 'older' });
   await form.getByRole('button', { name: /^Create it empty · / }).click();
   await form
-    .getByRole('group', { name: /makes the empty project tea-house/ })
+    .getByRole('group', { name: /Makes the empty project tea-house/ })
     .getByRole('button', { name: /Create it empty/ })
     .click();
   await expect.poll(() => effects().projectsByRequestedId['tea-house']).toBe(1);
@@ -150,7 +150,7 @@ test('what somebody else wrote meanwhile is shown before it is replaced', async 
   await form.getByLabel('Description').fill('Mine');
   service().control.setProject('recipe-box', { description: 'Theirs' });
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText(/Somebody changed it meanwhile: Theirs/)).toBeVisible();
+  await expect(form.getByText(/Somebody changed it: Theirs/)).toBeVisible();
   expect((await project('recipe-box'))?.description).toBe('Theirs');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await project('recipe-box'))?.description).toBe('Mine');
@@ -162,7 +162,7 @@ test('a project is deleted only by its name', async () => {
   await page.getByRole('button', { name: 'Name, description and group' }).click();
   await page.getByRole('button', { name: 'Delete this project…' }).click();
   const sure = page.getByRole('button', { name: 'Delete for good' });
-  const typed = page.getByLabel(/Type its name to delete it/);
+  const typed = page.getByLabel(/Type its name/);
   await typed.fill('old');
   await expect(sure).toBeDisabled();
   await typed.fill('old-three');
@@ -186,9 +186,7 @@ test('several are put into a group up to the first refusal; the others stay as t
     skip: 1,
   });
   await page.getByLabel('Put 3 projects into a group').selectOption({ label: 'Studio' });
-  await expect(
-    page.getByText(/^1 project is now in .?Studio.?\. Stopped at old-two:.* 1 left as they were\./),
-  ).toBeVisible();
+  await expect(page.getByText(/^1 project done\. Stopped at old-two:.* 1 unchanged\./)).toBeVisible();
   expect((await project('old-one'))?.groupId).toBe('studio');
   expect((await project('old-two'))?.groupId).toBeUndefined();
   expect((await project('recipe-box'))?.groupId).toBeUndefined();
@@ -241,7 +239,7 @@ test('the palette changes the theme, finds a project by the service, and asks be
   await page.keyboard.type('stop acme');
   await page.getByRole('option', { name: /^Stop the run on Acme storefront/ }).waitFor();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('group', { name: /^Stop this run/ });
+  const question = page.getByRole('group', { name: /^A run takes/ });
   await expect(question).toBeFocused(READ);
   expect(page.url()).toContain('#/projects/acme-storefront');
   await expect(question.getByRole('button', { name: 'Stop it now' })).not.toHaveAttribute(

@@ -50,7 +50,7 @@ test('a failed deployment stands first with its log; the repair leads to the com
   await page.getByRole('link', { name: 'Ask the agent to fix it' }).click();
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue(
-    /^What I had begun\.\n\nThe last deployment failed(?:: .+\n|\. )Find out why, and fix it so that it deploys\.$/,
+    /^What I had begun\.\n\nThe last deployment failed(?:: .+\n|\. )Find out why, and fix it\.$/,
   );
   await expect(page).toHaveURL(new RegExp(`#/projects/${FAILED}/talk$`));
 });
@@ -82,7 +82,7 @@ test('versions say which one visitors see, and each is restored from its own row
   await expect(row.getByText(/^live ·/)).toBeVisible({ timeout: 30_000 });
   await expect(part(page, 'Versions').getByText(/^live ·/)).toHaveCount(1);
   await row.getByRole('button', { name: /^Restore/ }).click();
-  await expect(row.getByRole('group', { name: /makes this version the newest one again/ })).toBeFocused();
+  await expect(row.getByRole('group', { name: /Makes this version the newest again/ })).toBeFocused();
 });
 
 test('a star on a version is the way back from a run that failed, with the price and what is lost', async () => {
@@ -107,7 +107,7 @@ test('a star on a version is the way back from a run that failed, with the price
   await expectWell(page, 'need-go-back');
   if (!(await back.isVisible())) await need.first().click();
   await back.click();
-  const question = versions.getByRole('group', { name: /makes this version the newest one again/ });
+  const question = versions.getByRole('group', { name: /Makes this version the newest again/ });
   await expect(question).toBeVisible({ timeout: 30_000 });
   await versions.getByText('1 later prompt is not in it').click();
   await expect(versions.getByRole('listitem').filter({ hasText: 'A later one' })).toBeVisible();
@@ -145,7 +145,7 @@ test('an own receiver is added with its filters, and deleted once that is confir
   await form.getByLabel('Its address').fill(`http://${host}/hook`);
   await expect(form.getByRole('button', { name: 'Add it' })).toBeDisabled();
   await form.getByLabel('Its address').fill(`https://${host}/hook`);
-  await form.getByLabel('For which projects').selectOption({ label: 'Recipe box' });
+  await form.getByLabel('About which projects').selectOption({ label: 'Recipe box' });
   await form.getByTitle('project.feature_limit.warning').click();
   await form.getByLabel('For which features').selectOption('ai');
   await form.getByRole('button', { name: 'Add it for 1 event' }).click();
@@ -156,7 +156,7 @@ test('an own receiver is added with its filters, and deleted once that is confir
       { event: 'project.feature_limit.warning', projectIds: ['recipe-box'], features: ['ai'] },
     ]);
   await page.getByRole('button', { name: new RegExp(`^${host}`) }).click();
-  await page.getByRole('button', { name: new RegExp(`^Delete…: ${host}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^Delete: ${host}`) }).click();
   await page.getByRole('button', { name: new RegExp(`^Stop sending .* to ${host}`) }).click();
   await expect.poll(listed).toEqual([]);
   await expect(page.getByRole('button', { name: new RegExp(`^${host}`) })).toHaveCount(0);

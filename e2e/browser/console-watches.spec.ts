@@ -16,11 +16,11 @@ test('a table is watched and a count is pinned, from its list', async () => {
   await page.getByRole('button', { name: 'Watch for new records' }).click();
   await page.getByLabel('Name', { exact: true }).fill('New customers');
   await page.getByLabel('Show of each').selectOption('name');
-  await page.getByRole('button', { name: 'Watch for new records' }).last().click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('New records are announced from now on')).toBeVisible();
   await page.getByRole('button', { name: 'Pin the count' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Customers');
-  await page.getByRole('button', { name: 'Pin it' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: 'Watches' }).last().click();
   const watches = page.getByRole('region', { name: 'Watches' });
   await expect(watches.getByRole('listitem')).toHaveCount(2);

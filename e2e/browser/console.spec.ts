@@ -58,7 +58,7 @@ test('the palette does what it names: raising a cap opens its field, a prompt ha
   await expect(prompt).toHaveValue('ab');
   await prompt.fill('');
   await command('deploy yoga');
-  await expect(page.getByRole('group', { name: /publishes the newest version/ })).toBeFocused();
+  await expect(page.getByRole('group', { name: /Publishes the newest version/ })).toBeFocused();
   await page.keyboard.press('Escape');
   await command('yoga budget stop spike');
   await expect(part(page, 'Guards').locator(':focus')).toHaveCount(1);
@@ -184,7 +184,7 @@ test('what was begun in the launch form becomes the prompt of a project that exi
 
 test('a project that is deleted meanwhile says so, and leads back', async () => {
   const page = await openConsole('#/projects/no-such-project/ship');
-  await expect(page.getByText('This project was deleted, or')).toBeVisible();
+  await expect(page.getByText('This project was deleted or')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Projects' }).last()).toBeVisible();
 });
 

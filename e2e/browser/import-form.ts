@@ -9,6 +9,6 @@ export async function chooseTable(form: Page, projectId: string, table: string):
 /** Leaves the result of an import, so that the form is empty, and closes it. */
 export async function finishImport(form: Page): Promise<void> {
   await form.getByRole('button', { name: 'Done' }).click();
-  await expect(form.getByText('No rows wait to be imported.', { exact: false })).toBeVisible();
+  await expect(form.getByText('On a page choose', { exact: false })).toBeVisible();
   await form.close();
 }

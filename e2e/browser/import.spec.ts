@@ -232,8 +232,8 @@ test('what the page did not draw, and structured data too broken to be read, is 
   );
   const form = await saveToTable();
   const told = form.locator('.source-bar .left-out');
-  await expect(told).toContainText('2 of 4,000 were read. Scroll and read again.');
-  await expect(told).toContainText('Some structured data of this page is too broken.');
+  await expect(told).toContainText('2 of 4,000. Scroll and read again.');
+  await expect(told).toContainText('Some structured data is too broken.');
   await expectAccessible(form);
   await form.close();
 });
@@ -338,7 +338,7 @@ test('the table of a site is known the next time, and a row that it has by then 
 test('a file is taken like a page, also in a narrow window, and after a page that could not be read', async () => {
   // What a tab leads to that the browser let nobody read, here a PDF: a file can be chosen all the same.
   const form = await browser.openPage('console.html#/import/blocked/pdf');
-  await expect(form.getByRole('alert')).toContainText('Save the PDF, and choose it here');
+  await expect(form.getByRole('alert')).toContainText('Save it, and choose it here');
   await form.locator('input[type=file]').setInputFiles({
     name: 'kurse.csv',
     mimeType: 'text/csv',
@@ -416,7 +416,7 @@ test('captures of several tabs are drafts of their own, beside an import that is
   await expect(entry).toContainText('Henna · by this browser');
   await expectAccessible(henna);
   await entry.getByRole('button', { name: 'Undo' }).click();
-  await entry.getByRole('button', { name: 'Delete the 2 records that it made' }).click();
+  await entry.getByRole('button', { name: 'Delete the 2 records it made' }).click();
   const hennas = () => recordsOf().filter(([name]) => /Henna/.test(String(name)));
   await expect.poll(hennas, { timeout: 30_000 }).toEqual([]);
   await expect(entry).toContainText('2 records saved in Services, and undone');
@@ -621,14 +621,14 @@ test('captured again, a page shows only rows that are new or changed, and what w
   await expect(again.getByRole('row', { name: /Mantra/ })).toContainText('new');
   await expect(again.getByRole('row', { name: /Asana/ })).toContainText('changed');
   await expect(again.getByRole('row', { name: /Yin/ })).toBeHidden();
-  await again.getByLabel('Hide the row that the table has already').uncheck();
+  await again.getByLabel('Hide the row that the table has').uncheck();
   await expect(again.getByRole('row', { name: /Yin/ })).toBeVisible();
   // The page was saved from several times by the tests before: the latest import comes first.
   await again.getByText(/earlier imports? from this page$/).click();
   const earlier = again.locator('.earlier li').first();
   await expect(earlier).toContainText('name → name · meaning → meaning');
   await earlier.getByRole('button', { name: 'Undo' }).click();
-  await earlier.getByRole('button', { name: 'Delete the 2 records that it made' }).click();
+  await earlier.getByRole('button', { name: 'Delete the 2 records it made' }).click();
   await expect.poll(() => stack.service.control.recordsOf(PROJECT, 'word'), { timeout: 30_000 }).toEqual([]);
   await again.getByRole('button', { name: 'Delete draft' }).click();
   await again.close();
@@ -669,7 +669,7 @@ test('a picture of a page, or a PDF shown by itself, is scanned as it is, and ca
   await page.goto(`${site.url}/bill.pdf`);
   const ofPdf = await saveToTable();
   await expect(ofPdf.getByRole('combobox', { name: 'What is saved' })).toContainText('Scan: bill.pdf');
-  await expect(ofPdf.getByText('A picture of what the browser showed'), 'the file itself').toBeHidden();
+  await expect(ofPdf.getByText('What the browser showed'), 'the file itself').toBeHidden();
   const largePdf = ofPdf.getByRole('dialog', { name: 'What is scanned: bill.pdf' });
   const enlarge = ofPdf.getByRole('button', { name: 'Enlarge' });
   await expect(enlarge, 'without scrolling: over a PDF the wheel and a press are the PDF’s').toBeInViewport();
@@ -732,7 +732,7 @@ test('an invoice is scanned, as a picture and as a PDF: its values beside it, it
   ] as const) {
     await form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
     await chooseTable(form, PROJECT, 'bill');
-    await expect(form.getByText('A scan uses units of this project for each page.')).toBeVisible();
+    await expect(form.getByText('Each page uses units of this project.')).toBeVisible();
     if (mimeType === 'application/pdf') {
       await expect(form.getByLabel(/^Eye Pro/)).toBeDisabled();
       await form.getByLabel('Pages', { exact: false }).first().fill('1');
@@ -778,8 +778,8 @@ test('an invoice is scanned, as a picture and as a PDF: its values beside it, it
   });
   await chooseTable(form, PROJECT, 'parcel');
   await form.getByLabel('What is read').selectOption('invoice');
-  await form.getByLabel('Its items, as a list of their own').check();
-  await expect(form.getByLabel('Remove the file from the app after the scan')).toBeChecked();
+  await form.getByLabel('Its items, as an own list').check();
+  await expect(form.getByLabel('Remove the file from the app afterwards')).toBeChecked();
   await expectAccessible(form);
   await form.getByRole('button', { name: 'Scan · uses units' }).click();
   await expect(form.getByRole('button', { name: 'Save 1 record' })).toBeEnabled({ timeout: 75_000 });
@@ -842,7 +842,7 @@ test('pictures: a table on a page, its preview, the records', async () => {
   await form.getByRole('button', { name: 'Maja Lind?' }).click();
   await form.getByRole('button', { name: /^Save \d+ records$/ }).click();
   await expect(form.getByText(/^Saved to/)).toBeVisible({ timeout: 45_000 });
-  await form.getByRole('link', { name: 'Show the records' }).click();
+  await form.getByRole('link', { name: 'See its records' }).click();
   await expect(form.getByText('Vinyasa 60')).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
     await form.emulateMedia({ colorScheme: theme });

@@ -305,9 +305,7 @@ test('a refusal: in words, at its field, nothing charged, and launched after it 
   await confirm(page);
   const notice = page.getByRole('alert');
   await expect(notice).toContainText('It was not launched');
-  await expect(notice).toContainText(
-    'That group does not exist, is not yours, or is full. Nothing was charged.',
-  );
+  await expect(notice).toContainText('That group is full, or not yours. Nothing was charged.');
   await expect(page.getByRole('button', { name: 'More…' })).toHaveClass(/bad/);
   expect(stack.service.control.counters().effects.creditsCharged).toBe(before);
   await page.getByLabel('Group', { exact: true }).selectOption('');
@@ -348,7 +346,7 @@ test('a design tool is connected by its token, which is checked first and kept n
   const field = page.getByLabel('Design tool token', { exact: true });
   await field.fill('fig_invalid0a1b2c3d4e5f');
   await confirm(page);
-  await expect(page.getByRole('alert')).toContainText('The design tool rejected the token.');
+  await expect(page.getByRole('alert')).toContainText('The design tool does not accept the token.');
   await expect(page.getByRole('button', { name: 'More…' })).toHaveClass(/bad/);
   expect(projectsAskedFor('with-design')).toBe(0);
   await field.fill(token);

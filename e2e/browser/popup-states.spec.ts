@@ -39,7 +39,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   calm: { says: ['Nothing needs you', /^Recent/], not: [/^Needs you/] },
   'no-projects': { says: ['No projects yet'], not: ['Nothing needs you'] },
   'many-projects': {
-    says: ['50 projects are at their cap', /^Project number 0, /],
+    says: ['Credit cap reached (50)', /^Project number 0, /],
     not: ['Project number 0 is at its cap'],
   },
   'long-names': { says: [/The quarterly planning board/] },

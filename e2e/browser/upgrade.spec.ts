@@ -156,7 +156,7 @@ test('a page that fails on what is stored leads out of that, and keeps the pairi
     const before = await storage();
     const page = await browser.openPage(name);
     await page.getByRole('button', { name: "Reset this browser's copy" }).click();
-    await expect(page.getByText('The pairing, calls, receipts and drafts stay')).toBeVisible();
+    await expect(page.getByText('Pairing, calls, receipts and drafts stay')).toBeVisible();
     await page.getByRole('button', { name: "Reset this browser's copy" }).click();
     await expect(page.getByText("Stored data can't be shown")).toHaveCount(0);
     await expect(page.getByRole('main')).not.toBeEmpty();

@@ -61,7 +61,7 @@ test('the first page fits, pairs by the pasted line, and shows where a phone has
   await fill(page, 'Line to paste', formatPairingLine(stack.edge.url, stack.pairingCode));
   await press(page, 'Agree and pair');
   await says(page, '412.5 credits');
-  await says(page, 'in the menu of the browser, under Extensions');
+  await says(page, "the browser's menu, under Extensions");
   await page.close();
 });
 

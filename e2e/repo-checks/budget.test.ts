@@ -24,8 +24,8 @@ const BUDGET = {
   'product files': { bound: 833, goal: 720, why: 'For the same reason.' },
   'lines of the longest file': { bound: 494, goal: 320, why: 'A method of the account per kind of request.' },
   'imports of one file': { bound: 50, goal: 25 },
-  messages: { bound: 2_883, goal: 2_400 },
-  'words of English': { bound: 17_451, goal: 13_000 },
+  messages: { bound: 2_603, goal: 2_400 },
+  'words of English': { bound: 14_305, goal: 13_000 },
   'lines of CSS': { bound: 5_351, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
 } satisfies Record<string, Budget>;
 

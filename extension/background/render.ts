@@ -75,7 +75,7 @@ export function badgeTitle(
   readAt: string | null,
   building: string | null = null,
 ): string {
-  const parts = [t('badge.title'), connectionTitle(status), counted(badge)];
+  const parts = [t('name'), connectionTitle(status), counted(badge)];
   if (building !== null && status.kind === 'fine') parts.push(building);
   if (readAt !== null && status.kind !== 'not-paired') parts.push(t('badge.readAt', { at: readAt }));
   return parts.filter(Boolean).join(' · ');

@@ -151,13 +151,13 @@ const TOLD: Readonly<Record<Exclude<ConnectionStatus['kind'], 'failing'> | ApiEr
 
 const SECTION: Record<SectionName, () => string> = {
   account: () => t('section.account'),
-  spending: () => t('section.spending'),
-  prices: () => t('section.prices'),
-  atLimit: () => t('section.atLimit'),
-  projects: () => t('section.projects'),
-  deliveries: () => t('section.deliveries'),
-  events: () => t('section.events'),
-  subscriptions: () => t('section.subscriptions'),
+  spending: () => t('console.money.fileName'),
+  prices: () => t('console.account.prices'),
+  atLimit: () => t('console.tab.limits'),
+  projects: () => t('console.view.projects'),
+  deliveries: () => t('console.webhooks.deliveries'),
+  events: () => t('console.webhooks.events'),
+  subscriptions: () => t('console.alerts.tells.webhooks'),
   history: () => t('section.history'),
 };
 

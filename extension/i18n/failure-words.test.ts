@@ -34,7 +34,9 @@ test.each(LANGUAGES)(
     const result = messages
       .filter((key) => key.startsWith('refusal.'))
       .map((key) => key.slice('refusal.'.length));
-    expect(result.toSorted()).toEqual([...own, ...OURS].toSorted());
+    // Some say what another one, or a form, says already: that each has a sentence is tested below.
+    expect([...own, ...OURS]).toEqual(expect.arrayContaining(result));
+    expect(result).toEqual(expect.arrayContaining(OURS));
     for (const kind of CAUSE_KINDS)
       expect(
         messages.some((key) => key.startsWith(`blocker.${wordOf(kind)}`)),
@@ -44,8 +46,8 @@ test.each(LANGUAGES)(
   },
 );
 
-test.each(CODES)('%s is told in a sentence, without its code', (code) => {
-  expect(codeWords(code)).toMatch(/^[A-Z].{8,}\.$/);
+test.each([...CODES, ...OURS])('%s is told in a sentence, without its code', (code) => {
+  expect(codeWords(code)).toMatch(/^[A-Z].{8,}[.?]$/);
   const words = refusalWords({ code, message: 'Their words' }, 'launch', factsFixture(), naming);
   expect(words).toMatch(/^[A-Z].{8,}/);
   expect(words).not.toContain(code);

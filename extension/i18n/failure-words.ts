@@ -28,7 +28,6 @@ export interface RefusalFacts {
 const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
   'LAUNCH_PROJECT_ERROR',
   'PROMPT_SECURITY_VIOLATION',
-  'VALIDATION_ERROR',
   'INVALID_SECRET_KEY_NAME',
   'EDGE_INVALID_REQUEST',
   'EDGE_SERVICE_REFUSED',
@@ -39,7 +38,7 @@ const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
 
 /** Words of a code, with the message of the refusal where it says what the code does not: which field, and why. */
 function withMessage(code: string, words: string, message: string | null): string {
-  if (!message || !MESSAGE_MATTERS.has(code)) return words;
+  if (!message || !(MESSAGE_MATTERS.has(code) || NOT_AS_DOCUMENTED.has(code))) return words;
   // Said by the channel's service, or by the edge of one that did not answer.
   if (code === 'EDGE_CHANNEL_FAILED') return `${words} ${t('quote', { text: isolated(message) })}`;
   if (code === 'EDGE_INVALID_REQUEST') return t('failure.edgeRefused', { message });
@@ -85,6 +84,62 @@ const ANYONE: Circumstances = {
   deployDurationMs: null,
 };
 
+/** Codes that say what other words say already. */
+const SAYS_THE_SAME = {
+  MISSING_PROMPT: () => t('launch.problem.words_empty'),
+  MISSING_PROJECT_ID: () => t('launch.problem.name_empty'),
+  TOO_MANY_FILES: () => t('launch.problem.attachments_many'),
+  INVALID_FILE_NAME: () => t('launch.problem.attachment_unnamed'),
+  INVALID_FILE_URL: () => t('launch.problem.attachment_address'),
+  TOO_MANY_SECRETS: () => t('launch.problem.secrets_many'),
+  MISSING_SECRET_FIELDS: () => t('launch.problem.secret_unnamed'),
+  DUPLICATE_SECRET_NAME: () => t('launch.problem.secret_twice'),
+  INVALID_LIMIT: () => t('launch.problem.cap_not_positive'),
+  MISSING_DESIGNTOOL_TOKEN: () => t('refusal.DESIGNTOOL_TOKEN_INVALID'),
+  DESIGNTOOL_TOKEN_MALFORMED: () => t('refusal.DESIGNTOOL_TOKEN_INVALID'),
+  DESIGNTOOL_RATE_LIMITED: () => t('refusal.DESIGNTOOL_UNREACHABLE'),
+  RATE_LIMIT_ABOVE_PLAN: () => t('refusal.LIMIT_ABOVE_PLAN_CEILING'),
+  RATE_LIMIT_DISABLE_NOT_ALLOWED: () => t('refusal.LIMIT_ABOVE_PLAN_CEILING'),
+  EDGE_BODY_TOO_LARGE: () => t('refusal.PAYLOAD_TOO_LARGE'),
+  EDGE_CODE_INVALID: () => t('failure.codeInvalid'),
+  EDGE_TOO_MANY_TRIES: () => t('failure.tooManyTries'),
+  EDGE_OTHER_LEDGER: () => t('failure.otherLedger'),
+  EDGE_NOT_CONFIGURED: () => t('failure.edgeNotConfigured'),
+  EDGE_INTERNAL: () => t('failure.edgeFailing'),
+  EDGE_KEY_MISSING: () => t('refusal.EDGE_INVALID_REQUEST'),
+  EDGE_WEBHOOK_REJECTED: () => t('refusal.EDGE_INVALID_REQUEST'),
+  EDGE_DATA_TIMEOUT: () => t('refusal.EDGE_DATA_UNREACHABLE'),
+  EDGE_DATA_UNEXPECTED: () => t('refusal.UNEXPECTED_ANSWER'),
+} satisfies Record<string, () => string>;
+
+/** Requests that our forms do not make: the message of the service says what is wrong with one. */
+const NOT_AS_DOCUMENTED: ReadonlySet<string> = new Set([
+  'INVALID_FILES',
+  'INVALID_FILE_SOURCE',
+  'INVALID_SECRETS',
+  'INVALID_SECRET_ENVIRONMENT',
+  'INVALID_CREDIT_LIMITS',
+  'INVALID_DESIGNTOOL',
+  'INVALID_V2_OPT_IN',
+  'INVALID_CIDR',
+  'INVALID_JSON',
+  'INVALID_MULTI_PROMPT',
+  'INVALID_PROMPT_ITEM',
+  'INVALID_COMMIT_SHA',
+  'INVALID_WEBHOOK_EVENT',
+  'MISSING_LIMIT_FIELDS',
+  'MISSING_WEBHOOK_FIELDS',
+  'MISSING_SECRET_ID',
+  'MISSING_VERSION_ID',
+  'MISSING_HOSTNAME',
+  'MISSING_FILE',
+  'UNKNOWN_FEATURE',
+  'WEBHOOK_FILTER_NOT_APPLICABLE',
+  'VALIDATION_ERROR',
+]);
+
 function ownWords(code: string): string | null {
-  return t(`refusal.${code}` as 'refusal.MISSING_PROMPT') || null;
+  if (NOT_AS_DOCUMENTED.has(code)) return t('refusal.VALIDATION_ERROR');
+  const same = (SAYS_THE_SAME as Partial<Record<string, () => string>>)[code];
+  return same?.() ?? (t(`refusal.${code}` as 'refusal.NOT_KEPT') || null);
 }

@@ -31,7 +31,7 @@ test('free has its number and the ground of it, and none where the screen is sha
   expect(words(yes)).toEqual({
     title: 'Ready to build',
     brief: 'about 9 runs',
-    facts: 'Your balance less running work, at 21 credits a run; from 8 of your runs.',
+    facts: 'Balance less running work, at 21 credits a run; from 8 runs.',
     unlooked: '',
   });
   expect(words(yes, screened)).toEqual({ title: 'Ready to build', brief: '', facts: '', unlooked: '' });
@@ -44,9 +44,9 @@ test('free says what begins later, and what was not looked at', () => {
   const verdict = verdictOf({ readiness, blockers: [], atCap: null, notLooked: ['rebuild', 'pull'] }, NOW);
   const { facts, unlooked } = verdictWords(verdict, naming, NOW);
   expect(facts).toMatch(
-    /^There is no history yet .*asleep; starting it takes 1 credit\. Start it\. A run begins once that is over\.$/,
+    /^No history yet .*asleep; a start takes 1 credit\. Start it\. A run begins once that is over\.$/,
   );
-  expect(unlooked).toBe('Not checked: whether it is being rebuilt and whether code is being pulled.');
+  expect(unlooked).toBe('Not checked: whether it is rebuilt and whether code is pulled.');
 });
 
 test('work is told with its time, and never as what can’t be done', () => {
@@ -75,7 +75,7 @@ test('work says what stops building once it is over', () => {
   expect([title, facts]).toEqual(['Building', expect.stringMatching(/^Usually takes .*5 of 5/)]);
   const atCap = verdictOf({ ...answer, atCap: { used: 139, cap: 140, usual } }, NOW);
   expect(verdictWords(atCap, naming, NOW).facts).toMatch(
-    /^1 credit is left to its cap, and a run usually takes 21: the cap may stop this run\. Usually takes/,
+    /^1 credit is left to its cap, a run usually takes 21: the cap may stop it\. Usually takes/,
   );
 });
 

@@ -126,7 +126,12 @@ function freeWords(
       left: naming.number(whole),
       usual: naming.number(Math.round(middleOf(usual))),
     };
-    return { title, brief: SHORT[by](), facts: t('readiness.left', whole, numbers), unlooked };
+    return {
+      title,
+      brief: TO[by](t('readiness.short')),
+      facts: t('readiness.left', whole, numbers),
+      unlooked,
+    };
   }
   const { lasting, after } = readiness;
   const begins = after === null ? '' : `${blockerSentence(after, naming, now)} ${t('readiness.after')}`;
@@ -136,7 +141,12 @@ function freeWords(
   const { runs, by, usual } = lasting;
   const count = { count: formatNumber(runs) };
   const ground = { usual: naming.number(Math.round(middleOf(usual))), count: formatNumber(usual.count) };
-  return { title, brief: RUNS[by](runs, count), facts: joined(`${WHY[by](ground)}.`, begins), unlooked };
+  return {
+    title,
+    brief: TO[by](t('readiness.runs', runs, count)),
+    facts: joined(`${WHY[by](ground)}.`, begins),
+    unlooked,
+  };
 }
 
 const UNLOOKED: Record<Unlooked, () => string> = {
@@ -147,18 +157,11 @@ const UNLOOKED: Record<Unlooked, () => string> = {
   'plan-rate': () => t('verdict.planRate'),
 };
 
-const SHORT: Record<RunBound, () => string> = {
-  balance: () => t('readiness.short'),
-  'development-cap': () => t('readiness.shortToCap'),
-  'daily-limit': () => t('readiness.shortToLimit'),
-  'day-budget': () => t('readiness.shortToBudget'),
-};
-
-const RUNS: Record<RunBound, (runs: number, count: { count: string }) => string> = {
-  balance: (runs, count) => t('readiness.runs', runs, count),
-  'development-cap': (runs, count) => t('readiness.runsToCap', runs, count),
-  'daily-limit': (runs, count) => t('readiness.runsToLimit', runs, count),
-  'day-budget': (runs, count) => t('readiness.runsToBudget', runs, count),
+const TO: Record<RunBound, (what: string) => string> = {
+  balance: (what) => what,
+  'development-cap': (what) => t('readiness.to.cap', { what }),
+  'daily-limit': (what) => t('readiness.to.limit', { what }),
+  'day-budget': (what) => t('readiness.to.budget', { what }),
 };
 
 const WHY: Record<RunBound, (ground: { usual: string; count: string }) => string> = {

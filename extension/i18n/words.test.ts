@@ -169,7 +169,7 @@ test('a paid call that no later look can settle is not said to be checked', () =
       .facts;
   };
   expect(factsOf(NOW + MINUTE_MS)).toMatch(/^Checking/);
-  expect(factsOf(null)).toMatch(/can no longer tell/);
+  expect(factsOf(null)).toMatch(/service can't tell/);
 });
 
 test('without a known beginning, a time is named as the latest it can be', () => {

@@ -141,7 +141,7 @@ describe('the buttons do the useful thing', () => {
     expect(notified[0]).toEqual({
       id: CAP,
       title: 'The cap of Barber bookings was not raised',
-      message: 'You are offline. Try again when you are back.',
+      message: 'You are offline.',
     });
   });
 

@@ -46,7 +46,7 @@ export function AlikeRow({
       <div class="words">
         <button type="button" class="sentence" {...toggle}>
           <strong id={titleId(id)} class="lines">
-            {!isAlone(kind) && t(`popup.alike.${wordOf(kind)}`, { count: formatNumber(count) })}
+            {`${t(`topic.${wordOf(kind)}`)} (${formatNumber(count)})`}
           </strong>
           {!open && <span class="meta clip">{whose.join(', ')}</span>}
         </button>

@@ -76,8 +76,8 @@ const confirm = (name: string | RegExp) =>
 describe('what opening the app does not help', () => {
   test.each<[string, Reason, RegExp]>([
     ['a stop to protect credits', { kind: 'kill-switch' }, /^Find what uses so much/],
-    ['a payment account that is gone', { kind: 'payments-disconnected' }, /^Connect the payment account/],
-    ['a pause', { kind: 'project-paused', state: null, resumable: true }, /^Resume it on its page/],
+    ['a payment account that is gone', { kind: 'payments-disconnected' }, /^Connect its payment account/],
+    ['a pause', { kind: 'project-paused', state: null, resumable: true }, /^Resume it at the service/],
   ])('%s offers to look, and says what helps', (_, reason, advice) => {
     showOne(reason);
     expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
@@ -97,8 +97,8 @@ describe('several needs of one kind', () => {
 
   test('are one line that says how many and whose, and unfolds to each with its verb', () => {
     showAll(needs(['barber-bookings', 'recipe-box', 'landing-2026']));
-    expect(titles()).toEqual(['3 projects are paused']);
-    expect(row('3 projects are paused').textContent).toContain('Barber bookings, Landing 2026, Recipe box');
+    expect(titles()).toEqual(['Project paused (3)']);
+    expect(row('Project paused (3)').textContent).toContain('Barber bookings, Landing 2026, Recipe box');
     press('Look');
     expect(titles()).toHaveLength(4);
     expect(screen.getAllByRole('button', { name: 'Look' })).toHaveLength(3);
@@ -132,13 +132,13 @@ describe('deliveries that fail', () => {
   const ID = { id: 'delivery-failures:wh-1:500' };
 
   test.each([
-    [301, /Register the one it moved to\.$/],
-    [401, /Compare its secret/],
+    [301, /Register its new address\.$/],
+    [401, /Compare the secrets/],
     [404, /Nothing accepts them at that path\./],
     [429, /too many requests/],
     [422, /does not accept them/],
-    [500, /answers with an error/],
-    [null, /receiver does not answer/],
+    [500, /receiver has an error/],
+    [null, /Is the receiver running/],
   ])('with %s say where to look', (httpStatus, advice) => {
     showOne(failing({ httpStatus }), ID);
     press('Look');
@@ -159,7 +159,7 @@ describe('deliveries that fail', () => {
   test('show the path to owners only', async () => {
     showOne(failing(), ID, 'builder');
     press('Look');
-    await screen.findByText(/answers with an error/);
+    await screen.findByText(/receiver has an error/);
     expect(requests('readEdge')).toEqual([]);
   });
 
@@ -290,7 +290,7 @@ describe('keys that the agent asks for', () => {
     show(states['failed-work']);
     await fillAll();
     press('Only add');
-    await screen.findByText('Added.');
+    await screen.findByText('Saved.');
     expect(
       document.activeElement?.contains(screen.getByRole('button', { name: /^Continue · usually/ })),
     ).toBe(true);
@@ -305,14 +305,14 @@ describe('keys that the agent asks for', () => {
     show(states['failed-work']);
     await fillAll();
     press('Only add');
-    await screen.findByText('Added.');
+    await screen.findByText('Saved.');
     const { snapshot: kept } = states['failed-work'];
     if (!kept) throw new Error('nothing was read');
     const attention = { items: [], open: 0, ended: [], lastAnnouncement: 0 };
     const after = { ...kept, snapshot: { ...kept.snapshot, attention } };
     paintFrom({ ...states['failed-work'], snapshot: after }, NOW);
     await new Promise((resolve) => setTimeout(resolve, 1_700));
-    expect(row('Over: Recipe box needs 2 keys').textContent).toContain('Added.');
+    expect(row('Over: Recipe box needs 2 keys').textContent).toContain('Saved.');
     press('Not now');
     await waitFor(() => expect(screen.queryByText(/Recipe box needs 2 keys/)).toBeNull(), { timeout: 3_000 });
     expect(requests('acknowledge'), 'what the edge has no longer').toEqual([]);
@@ -438,7 +438,7 @@ test('what is over by the time it is brought back says so, and is no failure', a
   responses.unacknowledge = () => apiError('refused', 'EDGE_NOT_FOUND', null);
   showAll([]);
   press('Undo');
-  await screen.findByText(/^It is over meanwhile/);
+  await screen.findByText(/^It is over; there/);
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   expect(lastFailure.value).toBeNull();
 });
@@ -470,7 +470,7 @@ test('muting a project says so, and can be taken back', async () => {
   showOne({ kind: 'project-paused', state: null, resumable: true });
   press('Look');
   press('Mute this project');
-  await screen.findByText('This browser shows no notifications about this project.');
+  await screen.findByText('This browser shows nothing about this project.');
   press('Unmute');
   await screen.findByRole('button', { name: 'Mute this project' });
   expect(screen.queryByText(/shows no notifications/)).toBeNull();

@@ -126,42 +126,26 @@ function keysGiven({ projectId, at, kind }: EndedWork): string[] {
   return keys.every(({ isGiven }) => isGiven === true) ? keys.map(({ name }) => name) : [];
 }
 
-type EndedWords = (name: string, ago: string) => { title: string; facts: string };
-
-const RUN_WORDS: Record<Ending, EndedWords> = {
-  succeeded: (name, ago) => ({
-    title: t('runs.finished', { name }),
-    facts: t('runs.finishedFacts', { ago }),
-  }),
-  failed: (name, ago) => ({ title: t('runs.failed', { name }), facts: t('runs.failedFacts', { ago }) }),
-  stopped: (name, ago) => ({ title: t('runs.stopped', { name }), facts: t('runs.stoppedFacts', { ago }) }),
-  capped: (name, ago) => ({ title: t('runs.capped', { name }), facts: t('runs.cappedFacts', { ago }) }),
-  paused: (name, ago) => ({ title: t('runs.paused', { name }), facts: t('runs.pausedFacts', { ago }) }),
-  'not-known': (name, ago) => ({
-    title: t('runs.notKnown', { name }),
-    facts: t('runs.notKnownFacts', { ago }),
-  }),
+const RUN_TITLE: Record<Ending, (named: { name: string }) => string> = {
+  succeeded: (named) => t('news.runFinishedSucceeded', named),
+  failed: (named) => t('news.runFinishedFailed', named),
+  stopped: (named) => t('news.runFinishedStopped', named),
+  capped: (named) => t('news.runFinishedCapped', named),
+  paused: (named) => t('news.runFinishedPaused', named),
+  'not-known': (named) => t('news.runFinishedNotKnown', named),
 };
 
-const DEPLOY_WORDS: Record<DeployEnding, EndedWords> = {
-  succeeded: (name, ago) => ({ title: t('runs.live', { name }), facts: t('runs.liveFacts', { ago }) }),
-  failed: (name, ago) => ({
-    title: t('runs.deployFailed', { name }),
-    facts: t('runs.deployFailedFacts', { ago }),
-  }),
-  'not-known': (name, ago) => ({
-    title: t('runs.deployNotKnown', { name }),
-    facts: t('runs.deployNotKnownFacts', { ago }),
-  }),
+const DEPLOY_TITLE: Record<DeployEnding, (named: { name: string }) => string> = {
+  succeeded: (named) => t('news.deployFinishedSucceeded', named),
+  failed: (named) => t('news.deployFinishedFailed', named),
+  'not-known': (named) => t('news.deployFinishedNotKnown', named),
 };
 
 /** How work ended: title and facts. @param now by the edge's clock */
 export function endedWords(work: EndedWork, names: Naming, now: number): { title: string; facts: string } {
-  const name = names.project(work.projectId);
-  const ago = formatAgo(work.at, now);
-  const words =
-    work.kind === 'run' ? RUN_WORDS[work.ending](name, ago) : DEPLOY_WORDS[work.ending](name, ago);
+  const named = { name: names.project(work.projectId) };
+  const title = work.kind === 'run' ? RUN_TITLE[work.ending](named) : DEPLOY_TITLE[work.ending](named);
   const cost = work.kind === 'run' && !names.screened ? runCostWords(work.ending, work.credits) : null;
   const refunded = work.refunded ? t('runs.refunded') : null;
-  return { title: words.title, facts: [words.facts, cost, refunded].filter(Boolean).join(' · ') };
+  return { title, facts: [formatAgo(work.at, now), cost, refunded].filter(Boolean).join(' · ') };
 }

@@ -128,7 +128,7 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
     return (
       <div class="work-editor">
         <Question
-          label={t('work.given')}
+          label={t('console.kept')}
           verb={continueWords()}
           look="primary"
           cancel={t('work.notNow')}
@@ -136,7 +136,7 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
           onSure={() => void goOn()}
           onBack={() => void leave()}
         >
-          <span>{t('work.given')}</span>
+          <span>{t('console.kept')}</span>
         </Question>
         {status}
       </div>

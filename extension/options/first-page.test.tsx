@@ -47,7 +47,7 @@ describe('the first page', () => {
     screen.getByText('npm run deploy');
     screen.getByText(/Node, a free Cloudflare account, your builder key, three minutes/);
     expect(screen.queryByRole('link'), 'no address is made up').toBeNull();
-    screen.getByText(/^In a copy of the source, which whoever gave you/);
+    screen.getByText(/^In a copy of the source: ask whoever gave you/);
   });
 
   test('says what is sent where beside the button that agrees to it', () => {
@@ -89,7 +89,7 @@ describe('the first page', () => {
   });
 
   test.each([
-    ['https://other.example/#invite=A', /^This is no line of an edge/],
+    ['https://other.example/#invite=A', /^A line is an address/],
     ['http://edge.example/#pair=A', /^The address must start with https/],
   ])('says why %s can not be used, sends nothing and keeps it', async (text, words) => {
     render(<FirstPage />);
@@ -128,7 +128,7 @@ describe('the first page', () => {
     render(<FirstPage />);
     paste('https://builder.example/api/v1/vcaas#pair=A');
     pair();
-    await screen.findByText(/^This is the address of the builder service\./);
+    await screen.findByText(/^That is the builder service\./);
     expect(sent).toEqual([]);
   });
 

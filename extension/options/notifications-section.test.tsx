@@ -67,13 +67,13 @@ test('all kinds of a group are turned off and on at once, and none of another', 
 test('quiet hours are set by their two ends, which count only while they are on', async () => {
   paint({ quietHours: { on: false, from: '22:00', to: '07:00' } });
   render(<NotificationRules />);
-  const from = screen.getByLabelText<HTMLInputElement>('from');
+  const from = screen.getByLabelText<HTMLInputElement>('From');
   expect(from.disabled).toBe(true);
   fireEvent.click(screen.getByLabelText('Quiet hours'));
   await waitFor(() => expect(from.disabled).toBe(false));
   fireEvent.change(from, { target: { value: '07:00' } });
   await waitFor(() => expect(settingsNow.value.quietHours).toEqual({ on: true, from: '07:00', to: '07:00' }));
-  await screen.findByText('From and to are the same: there are no quiet hours.');
+  await screen.findByText('From and to are the same: no quiet hours.');
 });
 
 test('everything is muted for an hour, and can be heard again before', async () => {

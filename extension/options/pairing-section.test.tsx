@@ -51,7 +51,7 @@ test.each(['https://builder.example/api/v1', 'builder.example/api/v1/vcaas/'])(
     fireEvent.input(screen.getByLabelText('Line to paste'), { target: { value: address } });
     fireEvent.input(screen.getByLabelText('Pairing code'), { target: { value: 'a-code' } });
     fireEvent.click(screen.getByRole('button', { name: 'Agree and pair' }));
-    await screen.findByText(/^This is the address of the builder service\./);
+    await screen.findByText(/^That is the builder service\./);
     expect(sent).toEqual([]);
   },
 );
@@ -96,10 +96,8 @@ const PENDING = {
 test('a token that is still valid, because the edge could not be reached, is shown with what can be done', () => {
   paintFrom({ revocations: [PENDING] }, NOW);
   render(<PairingSection />);
-  expect(
-    screen.getByText('This browser is unpaired, but its token is still valid at edge.example'),
-  ).toBeTruthy();
-  expect(screen.getByText(/has not confirmed it.*owner can also remove “Chrome on Linux”/)).toBeTruthy();
+  expect(screen.getByText('Unpaired, but its token is still valid at edge.example')).toBeTruthy();
+  expect(screen.getByText(/tries again .*owner can also remove “Chrome on Linux”/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try now' })).toBeTruthy();
   expect(screen.getByLabelText('Line to paste'), 'and it can be paired meanwhile').toBeTruthy();
   cleanup();

@@ -178,7 +178,7 @@ function faultWords(fault: Fault): string {
       return t('test.unreadable');
     case 'clock-off': {
       const by = formatDuration(Math.abs(fault.skewMs));
-      return fault.skewMs > 0 ? t('test.clockAhead', { by }) : t('test.clockBehind', { by });
+      return fault.skewMs > 0 ? t('state.clockAhead', { by }) : t('state.clockBehind', { by });
     }
     case 'ask-only':
       return t('test.askOnly');

@@ -51,7 +51,7 @@ export function Footer() {
         {stored.value?.connection && (
           <Tool
             icon="table"
-            label={t('console.import.title')}
+            label={t('console.view.import')}
             onClick={() => void act('openImport', {}).then(({ ok }) => ok && window.close())}
           />
         )}
@@ -119,7 +119,7 @@ function Status() {
   const readAt = readAtOf(state, status);
   const muted = settings.mutedUntil > browserNow.value;
   const words = refreshing.value
-    ? t('status.reading')
+    ? t('console.loading')
     : readAt === null
       ? ''
       : t('status.read', { ago: formatAge(readAt, browserNow.value) });

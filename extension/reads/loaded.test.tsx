@@ -80,7 +80,7 @@ describe('a view whose service', () => {
     render(<View />);
     screen.getByText('Reading…');
     await vi.advanceTimersByTimeAsync(4_100);
-    screen.getByText('Reading… The answer takes long.');
+    screen.getByText('Reading takes long.');
     giveUp(apiError('service-failing', 'EDGE_SERVICE_TIMEOUT'));
     await vi.advanceTimersByTimeAsync(10);
     respondHere(() => Promise.resolve(respondWith('here')));
@@ -203,7 +203,7 @@ describe('a free change', () => {
       await waitFor(() => expect(sent).toEqual(['readEdge']));
       fireEvent.click(screen.getByText('do it'));
       fireEvent.click(screen.getByText('do it'));
-      await screen.findByText(/It may have been done all the same: look before you do it again\.$/);
+      await screen.findByText(/It may have been done all the same: look first\.$/);
       expect(sent).toEqual(['readEdge', 'changeEdge', 'readEdge']);
     },
   );

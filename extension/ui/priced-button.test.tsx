@@ -54,8 +54,8 @@ test('a prompt that finds the server down is refused and has taken the price of 
       },
       error: { kind: 'refused', code, message: null },
     } as StoredPaidCall);
-  expect(refused('startAgent', 'SERVER_NOT_READY')).toContain('which took 1 credit');
-  expect(refused('deploy', 'SERVER_NOT_READY')).toContain('which took 1 credit');
+  expect(refused('startAgent', 'SERVER_NOT_READY')).toContain('started the server: 1 credit');
+  expect(refused('deploy', 'SERVER_NOT_READY')).toContain('started the server: 1 credit');
   expect(refused('startServer', 'SERVER_NOT_READY')).not.toContain('took');
   expect(refused('startAgent', 'AGENT_RUNNING')).not.toContain('took');
 });

@@ -40,7 +40,7 @@ test('words that the browser could not keep stay typed, and that is said', async
   const field = screen.getByRole<HTMLInputElement>('combobox', { hidden: true });
   fireEvent.input(field, { target: { value: 'A tea shop with prices' } });
   fireEvent.keyDown(field, { key: 'Enter' });
-  await screen.findByText('The browser could not store that. Is there room left on its disk?');
+  await screen.findByText('The browser could not store that. Is its disk full?');
   expect(field.value).toBe('A tea shop with prices');
   expect(onClose).not.toHaveBeenCalled();
 });

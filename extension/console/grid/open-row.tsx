@@ -10,7 +10,7 @@ import { useResource } from '../../reads/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import type { NameOf } from './grid.tsx';
 import { RowForm } from './row-form.tsx';
-import { type RowSource, rowWords } from './row-source.ts';
+import type { RowSource } from './row-source.ts';
 import { valuesIn } from './staged.ts';
 import { changesOf } from './staged-changes.ts';
 import { shownText } from './values.ts';
@@ -71,13 +71,13 @@ export function OpenRow({
     <section class="record" aria-label={t('console.rows.open')}>
       <p class="spread">
         <a href={source.addressOf()} class="button quiet">
-          ‹ {t(rowWords(source, 'all'))}
+          ‹ {t('console.rows.row.all')}
         </a>
         {beside && (
           <span class="verbs">
             <span class="meta">
-              {t('console.rows.positionOf', {
-                position: formatNumber(beside.position),
+              {t('console.database.sending', {
+                done: formatNumber(beside.position),
                 count: formatNumber(beside.count),
               })}
             </span>
@@ -87,7 +87,7 @@ export function OpenRow({
         )}
       </p>
       <h2 class="clip" dir="auto" tabIndex={-1} ref={heading}>
-        {isNew ? t(rowWords(source, 'new')) : titleOf(source, id, row)}
+        {isNew ? t('console.rows.row.new') : titleOf(source, id, row)}
       </h2>
       {shown ? whole(shown) : isRead && <LostRow key={id} source={source} id={id} whole={whole} />}
     </section>
@@ -137,8 +137,8 @@ function LostRow({
   const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
   const Gone = () => (
     <p class="meta">
-      {t(rowWords(source, 'gone'), { row: isolated(id) })}{' '}
-      <a href={source.addressOf()}>{t(rowWords(source, 'all'))}</a>
+      {t('console.rows.row.gone', { row: isolated(id) })}{' '}
+      <a href={source.addressOf()}>{t('console.rows.row.all')}</a>
     </p>
   );
   const row = useResource(

@@ -69,7 +69,7 @@ it('a new row survives its page: its form and the review have it, read-only unti
   cleanup();
   show('+1');
   await screen.findByText('Grace');
-  await screen.findByText(/Last changed/);
+  await screen.findByText(/Kept until sent/);
   expect(screen.queryByRole('textbox', { name: 'name' })).toBeNull();
   await edit();
   expect((await field('name')).value).toBe('Grace');
@@ -104,7 +104,7 @@ it('a text that is no value survives its page too, and keeps its change from bei
   cleanup();
   show('r1');
   await waitFor(async () => expect((await field('seats')).value).toBe('3x'));
-  await screen.findByText(/is not a valid value yet, so this is not sent/);
+  await screen.findByText(/is not valid yet; not sent/);
   expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
 });
 
@@ -200,10 +200,10 @@ it('what was sent is said and can be undone while another change still waits', a
     ],
     2,
   );
-  await screen.findByText(/is not a valid value yet/);
+  await screen.findByText(/is not valid yet/);
   fireEvent.click(await screen.findByRole('button', { name: /^Send 1 change/ }));
   await screen.findByText('1 change saved.');
-  screen.getByText(/is not a valid value yet/);
+  screen.getByText(/is not valid yet/);
   fireEvent.click(screen.getByRole('button', { name: 'Undo 1 change…' }));
   await waitFor(() => expect(screen.queryByText('1 change saved.')).toBeNull());
 });
@@ -246,7 +246,7 @@ it('a deletion is confirmed by what its table is called, and leads to where it c
   reachable();
   show('r1', { place: 'app', label: 'Guests', deletedAddress: '#/deleted', mode: writeMode(key, 'app') });
   fireEvent.click(await screen.findByRole('button', { name: 'Edit records' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete record' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete row' }));
   fireEvent.click(await screen.findByRole('button', { name: /^Send 1 change/ }));
   fireEvent.input(await screen.findByRole('textbox', { name: /of Guests/ }), { target: { value: 'guests' } });
   const sure = screen.getByRole('button', { name: /^Send 1 change/ });

@@ -14,7 +14,7 @@ import { ChangeStatus } from '../parts/part.tsx';
 import { columnOf } from './comparison-draft.ts';
 import type { NameOf } from './grid.tsx';
 import { titleOf } from './open-row.tsx';
-import { idOf, type RowSource, rowWords } from './row-source.ts';
+import { idOf, type RowSource } from './row-source.ts';
 import { sendChange } from './send-change.ts';
 import {
   bringBack,
@@ -314,7 +314,7 @@ function Unreadable({ table }: { table: TableChanges }) {
 
 /** A row as its list names it. */
 const rowOf = ({ change, before }: StagedChange, source: RowSource): string =>
-  change.kind === 'create' ? t(rowWords(source, 'new')) : titleOf(source, change.id, before ?? undefined);
+  change.kind === 'create' ? t('console.rows.row.new') : titleOf(source, change.id, before ?? undefined);
 
 const Lacks = ({ columns }: { columns: readonly string[] }) =>
   columns.length > 0 && (
@@ -341,7 +341,7 @@ function differenceWords(one: StagedChange, source: RowSource, nameOf: NameOf) {
       return (
         <>
           <a href={source.addressOf(key)}>
-            <strong>{t(rowWords(source, 'new'))}</strong>
+            <strong>{t('console.rows.row.new')}</strong>
           </a>{' '}
           {Object.entries(change.data)
             .map(([column, value]) => `${labelOf(source, column)}: ${words(column, value)}`)
@@ -351,7 +351,7 @@ function differenceWords(one: StagedChange, source: RowSource, nameOf: NameOf) {
     case 'delete':
       return (
         <>
-          <strong>{t(rowWords(source, 'delete'))}</strong> {rowOf(one, source)}
+          <strong>{t('console.rows.row.delete')}</strong> {rowOf(one, source)}
         </>
       );
     case 'update':

@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import type { NameOf } from './grid.tsx';
 import { LongText } from './long-text.tsx';
-import { type Column, isSettable, type RowSource, rowWords } from './row-source.ts';
+import { type Column, isSettable, type RowSource } from './row-source.ts';
 import { discard, stageDelete, stagedRow, type Typed } from './staged.ts';
 import { changesOf, typeInto } from './staged-changes.ts';
 import { ValueField } from './value-field.tsx';
@@ -50,7 +50,7 @@ export function RowForm({
               void edit((list) => (after === null ? discard(list, id) : stageDelete(list, id, row)));
             }}
           >
-            {t(rowWords(source, after === null ? 'keep' : 'delete'))}
+            {t(after === null ? 'console.rows.row.keep' : 'console.rows.row.delete')}
           </Button>
         </p>
       )}

@@ -123,11 +123,6 @@ export type RowSource = {
   fileName: string;
 };
 
-/** Keys of the words for a row: an app's own tables have records. */
-export const rowWords = <Part extends RowPart>({ place }: Pick<RowSource, 'place'>, part: Part) =>
-  place === 'app' ? (`console.rows.record.${part}` as const) : (`console.rows.row.${part}` as const);
-type RowPart = 'all' | 'new' | 'delete' | 'keep' | 'gone';
-
 /** The order as an object of 1 and -1, first column first. */
 export const directionsOf = (sort: readonly Sort[]): Record<string, 1 | -1> =>
   Object.fromEntries(sort.map(({ column, dir }) => [column, dir === 'asc' ? 1 : -1]));

@@ -82,7 +82,7 @@ it('words that are searched in a page alone say so, and can be searched in all r
   fireEvent.input(await screen.findByRole('searchbox', { name: 'Find in these rows' }), {
     target: { value: 'row 6' },
   });
-  await screen.findByText('Only the 50 rows of this page were searched.');
+  await screen.findByText("Only this page's 50 rows were searched.");
   fireEvent.click(screen.getByRole('button', { name: 'Search all 60 rows' }));
   await screen.findByText('2 of 60 rows');
   expect(screen.queryByText(/were searched/)).toBeNull();

@@ -33,7 +33,6 @@ import {
   READ_AT_ONCE,
   type RowSource,
   type RowsQuestion,
-  rowWords,
 } from './row-source.ts';
 import { stagedRow, valuesIn } from './staged.ts';
 import { changesOf, typeInto } from './staged-changes.ts';
@@ -155,7 +154,7 @@ export function Rows({
   const edit = source.mayEdit && (
     <EditSwitch mode={source.mode} place={source.place}>
       <a class="button" href={source.addressOf(fresh.value)}>
-        {t(rowWords(source, 'new'))}
+        {t('console.rows.row.new')}
       </a>
     </EditSwitch>
   );
@@ -226,7 +225,7 @@ export function Rows({
               {(data) =>
                 found === null ? (
                   <>
-                    <p class="notice meta">{t('console.database.unknownForm')}</p>
+                    <p class="notice meta">{t('refusal.UNEXPECTED_ANSWER')}</p>
                     <RawValue value={data} />
                   </>
                 ) : found.length === 0 ? (
@@ -328,10 +327,8 @@ function editingOf(source: RowSource, staged: Staged, row: Row): RowEditing | nu
 const wordsIn = (where: RowsQuestion['where']): string =>
   String(where.find(({ column }) => column === ANY_COLUMN)?.value ?? '');
 
-function noneWords(where: RowsQuestion['where']): string {
-  if (where.length === 0) return t('console.database.noRows');
-  return t(wordsIn(where) === '' ? 'console.rows.noneFits' : 'console.nothingFound');
-}
+const noneWords = (where: RowsQuestion['where']): string =>
+  t(where.length === 0 ? 'console.nothingYet' : 'console.nothingFound');
 
 /** The number that the service reports of a later sorted page leaves out the pages before. */
 const totalOf = ({ after, page, limit }: RowsQuestion, total: number | null): number | null =>

@@ -97,7 +97,7 @@ describe('a change that fails', () => {
   it('with its answer lost may have made a new row: it says to look before it is sent again', async () => {
     answer = apiError('service-failing', 'EDGE_DATA_UNREACHABLE');
     expect(await sendChange(source, creation)).toMatchObject({
-      problem: expect.stringContaining('Whether this row was made is not known'),
+      problem: expect.stringContaining('It may have been done all the same'),
     });
   });
 });

@@ -5,7 +5,7 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import type { StagedChange } from '../../storage/staged-edits.ts';
-import { idOf, type RowSource, rowWords } from './row-source.ts';
+import { idOf, type RowSource } from './row-source.ts';
 import { changedMeanwhile } from './staged.ts';
 import { briefText } from './values.ts';
 
@@ -31,7 +31,7 @@ export async function sendChange(source: RowSource, staged: StagedChange): Promi
     if (now.kind === 'gone')
       return change.kind === 'delete'
         ? DONE
-        : failed(t(rowWords(source, 'gone'), { row: isolated(change.id) }));
+        : failed(t('console.rows.row.gone', { row: isolated(change.id) }));
     if (now.kind === 'failed') return failed(failureWords(now.error), true);
     const columns = now.kind === 'row' ? changedMeanwhile(staged, now.row) : [];
     if (now.kind === 'row' && columns.length > 0) {
@@ -51,10 +51,7 @@ export async function sendChange(source: RowSource, staged: StagedChange): Promi
   }
   source.mode.noteError(result.error);
   const isDouble = change.kind === 'create' && IN_DOUBT.has(result.error.kind);
-  return failed(
-    isDouble ? t('console.database.maybeCreated') : failureWords(result.error),
-    isAboutAll(result.error),
-  );
+  return failed(isDouble ? t('console.inDoubt') : failureWords(result.error), isAboutAll(result.error));
 }
 
 /** Codes of a refusal that is not about one row. */

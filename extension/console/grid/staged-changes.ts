@@ -172,4 +172,4 @@ export function typeInto(
 }
 
 const interruptedWords = (kind: 'create' | 'update' | 'delete'): string =>
-  t(kind === 'create' ? 'console.database.maybeCreated' : 'console.rows.interrupted');
+  t(kind === 'create' ? 'console.inDoubt' : 'console.rows.interrupted');

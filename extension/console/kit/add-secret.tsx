@@ -96,8 +96,8 @@ export function AddSecret({
     // Whoever was asked for it is not asked on.
     if (given !== undefined) void sendMessage('refresh', { fresh: true });
     const words = t(
-      replaces || isDeleted.value ? 'console.ship.secretReplaced' : 'console.ship.secretAdded',
-      { name: isolated(name.trim()) },
+      replaces || isDeleted.value ? 'console.activity.did.changed' : 'console.activity.did.added',
+      { thing: isolated(name.trim()) },
     );
     value.value = '';
     isDeleted.value = false;
@@ -121,7 +121,7 @@ export function AddSecret({
         name: isolated(name.trim()),
         environment: environmentWords(same.environment ?? null),
       });
-      return `${taken} ${t(mayReplace ? 'console.ship.replaceHow' : 'console.ship.ownersReplace')}`;
+      return mayReplace ? `${taken} ${t('console.ship.replaceHow')}` : taken;
     }
     if (usual === null) return null;
     return (
@@ -216,7 +216,7 @@ export function AddSecret({
       <p class="meta wide-line">
         <ChangeStatus
           state={isSaid ? change.state.value : { kind: 'idle' }}
-          kept={t('console.ship.secretAdded', { name: isolated(name) })}
+          kept={t('console.activity.did.added', { thing: isolated(name) })}
         />
         {!isSaid && <span role="status">{hint()}</span>}
       </p>

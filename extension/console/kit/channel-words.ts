@@ -14,7 +14,10 @@ import { t } from '../../i18n/t.ts';
 import { topicsWords } from '../../i18n/topic-words.ts';
 import type { FormPart, TARGET_PARTS, TargetPart } from './channel-fields.ts';
 
-export const kindName = (kind: ChannelKind): string => t(`console.alerts.kind.${kind}`);
+const SERVICES = { slack: 'Slack', telegram: 'Telegram', discord: 'Discord', ntfy: 'ntfy' } as const;
+
+export const kindName = (kind: ChannelKind): string =>
+  kind === 'webhook' ? t('console.alerts.ownAddress') : SERVICES[kind];
 
 const TARGET_WORDS: Record<ChannelKind, Partial<Record<TargetPart, () => string>>> = {
   slack: { url: () => t('console.alerts.target.slack.url') },
@@ -93,7 +96,7 @@ export function hoursWords(hours: ChannelHours | null): string | null {
   const words = isAllDay(hours)
     ? t('console.alerts.allDay', { days: daysWords(days), zone: timeZone })
     : t('console.alerts.hours', { from, to, days: daysWords(days), zone: timeZone });
-  return stoppingPasses ? `${words} ${t('console.alerts.stoppingAnytime')}` : words;
+  return stoppingPasses ? `${words} ${t('console.alerts.stopping')}.` : words;
 }
 
 /** "every day", "Mon–Fri", "Mon, Wed and Sat". */

@@ -81,7 +81,7 @@ describe('the imports of a table, for an owner with another browser', () => {
   it('list a record that is only taken to be theirs, and delete it when that is confirmed', async () => {
     records = [{ ...recordOf('a', { undone: 999, kept: 1 }, [rowOf({})]), state: 'undone' }];
     render(<ImportsOfTable projectId="shop" table="product" />);
-    expect(await screen.findByText(/Whether this import made it is not known/)).toBeTruthy();
+    expect(await screen.findByText(/whether this import made it is not known/)).toBeTruthy();
     expect(screen.getByText('999 records saved in product, and undone')).toBeTruthy();
     expect(changes).toEqual([]);
     await press(/Delete this record too/);
@@ -98,7 +98,7 @@ describe('the imports of a table, for an owner with another browser', () => {
       ]),
     ];
     render(<ImportsOfTable projectId="shop" table="product" />);
-    await screen.findByText(/Still being looked for/);
+    await screen.findByText(/Still looked for/);
     expect(screen.getAllByRole('button', { name: 'None of them', hidden: true })).toHaveLength(1);
     await press(/None of them/);
     expect(changes).toEqual([]);

@@ -11,14 +11,34 @@ import { t } from '../../i18n/t.ts';
 
 /** An event's name in words; an unknown one as it is. */
 export function eventKindWords(name: string): string {
-  if (name === GUARD_EVENT) return t('console.event.edge_guard');
-  if (name === PLAN_EVENT) return t('console.event.edge_plan');
-  if (name === CAP_EVENT) return t('console.event.edge_cap');
+  if (name === GUARD_EVENT) return t('console.event.guard');
+  if (name === PLAN_EVENT) return t('console.event.plan');
+  if (name === CAP_EVENT) return t('console.event.cap');
   if (name === ACCESS_EVENT) return t('topic.accessChanged');
-  if (name === CHANGE_EVENT) return t('console.event.edge_change');
+  if (name === CHANGE_EVENT) return t('console.event.change');
   const known = SERVICE_EVENTS.find((one) => one === name);
-  return known ? t(`console.event.${keyOf(known)}`) : name;
+  return known ? WORDS[known]() : name;
 }
+
+const WORDS: Readonly<Record<ServiceEvent, () => string>> = {
+  'agent.prompt.finished': () => t('topic.runFinished'),
+  'deployment.finished': () => t('topic.deployFinished'),
+  'project.mobile_build.finished': () => t('topic.mobileBuildFinished'),
+  'project.preview.url_rotated': () => t('console.event.preview'),
+  'project.credit_limit.reached': () => t('topic.creditCap'),
+  'project.feature_limit.warning': () => t('topic.featureWarning'),
+  'project.feature_limit.reached': () => t('topic.featureBudget'),
+  'project.feature.disabled': () => t('topic.featureDisabled'),
+  'project.feature.enabled': () => t('topic.featureEnabled'),
+  'project.credits.exhausted': () => t('topic.creditsExhausted'),
+  'project.kill_switch.fired': () => t('topic.killSwitch'),
+  'project.payments.disconnected': () => t('topic.paymentsDisconnected'),
+  'project.paused': () => t('topic.projectPaused'),
+  'project.resumed': () => t('topic.projectResumed'),
+  'project.lifecycle.state_changed': () => t('console.event.lifecycle'),
+  'cron.job.paused': () => t('console.event.jobPaused'),
+  'cron.job.failing': () => t('topic.cronJob'),
+};
 
 /** Why the edge refused deliveries, and the event or project of the address that the newest came to; null if not known. */
 export function rejectionWords(
@@ -64,8 +84,3 @@ export const EVENT_GROUPS = [
     events: [CHANGE_EVENT, ACCESS_EVENT, CAP_EVENT, GUARD_EVENT, PLAN_EVENT] as readonly string[],
   },
 ];
-
-type KeyOf<Name extends string> = Name extends `${infer First}.${infer Rest}`
-  ? `${First}_${KeyOf<Rest>}`
-  : Name;
-const keyOf = (name: ServiceEvent) => name.replaceAll('.', '_') as KeyOf<ServiceEvent>;

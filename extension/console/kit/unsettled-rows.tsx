@@ -39,7 +39,7 @@ function UnknownRow({ row, acts }: { row: ImportRow; acts: UnsettledActs }) {
       )}
       {row.candidates.map((recordId) => (
         <Button key={recordId} onClick={() => acts.settle(row.row, recordId)}>
-          {t('console.import.madeThis', { id: recordId })}
+          {t('settle.itIs', { name: recordId })}
         </Button>
       ))}
       {row.isChecked && (

@@ -41,7 +41,7 @@ export function DestroyingDeploy({
   const destroyed = destructionIn(call, browserNow.value);
   if (destroyed === null) return null;
   if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner'))
-    return <span class="meta">{t('console.ship.destroysOwners')}</span>;
+    return <span class="meta">{t('blocker.roleTooLowOwner')}</span>;
   const deploy = async () => {
     const result = await startPaidCall({
       method: 'POST',

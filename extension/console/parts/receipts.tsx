@@ -101,7 +101,7 @@ export function Receipts({ projectId }: { projectId: string }) {
           {t('console.receipts.unreadPart')}
         </p>
       )}
-      {!isLoading && !isPartial && receipts.length === 0 && <p class="meta">{t('console.receipts.none')}</p>}
+      {!isLoading && !isPartial && receipts.length === 0 && <p class="meta">{t('console.nothingYet')}</p>}
       <ul class="receipts">
         {receipts.slice(0, shown.value).map((receipt) => (
           <li key={receipt.key}>

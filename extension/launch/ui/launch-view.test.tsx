@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const NOT_CHECKED = /^Not checked: how many projects .* and how soon/;
+const NOT_CHECKED = /^Not checked: projects left in your plan and pace/;
 const wordsField = () => screen.findByLabelText('What should it do?');
 /** The second step, once it can be taken. */
 const deliberate = (name: string) =>
@@ -470,7 +470,7 @@ describe('the form', () => {
             optIn: { v2OptIn: true, available: true },
           }),
         }),
-      'Not enough credits: it takes 1 at once, and you have 0.5. Buy some.',
+      'Not enough credits: it takes 1 at once, you have 0.5. Buy some.',
     ],
     [
       'an edge that does not answer',
@@ -555,7 +555,7 @@ describe('a new secret', () => {
     await waitFor(() => expect(field().placeholder).toBe('Name'));
     expect(chip.textContent).toBe('+ secret');
     fireEvent.input(field(), { target: { value: 'mail key' } });
-    await screen.findByText(/^Names have letters/);
+    await screen.findByText(/^Letters, digits/);
     fireEvent.input(field(), { target: { value: 'MAIL_KEY' } });
     await waitFor(() => expect(world.drafts.get('draft-1')?.secrets[0]?.name).toBe('MAIL_KEY'));
     expect(field().value).toBe('MAIL_KEY');
@@ -839,7 +839,7 @@ describe('the course of a launch', () => {
       const { world } = await afterTry({ record: unknown('studio-nord-classes') });
       world.onSettle = () => apiError('offline');
       fireEvent.click(await screen.findByRole('button', { name: 'This one' }));
-      await screen.findByText('You are offline. Try again when you are back.');
+      await screen.findByText('You are offline.');
       screen.getByRole('button', { name: 'This one' });
     });
 

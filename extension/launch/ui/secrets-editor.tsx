@@ -118,7 +118,7 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
         >
           {ENVIRONMENTS.map((name) => (
             <option key={name} value={name}>
-              {t(`launch.secrets.${name}`)}
+              {t(`console.ship.env.${name}`)}
             </option>
           ))}
         </select>

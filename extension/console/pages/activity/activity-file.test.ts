@@ -26,5 +26,5 @@ it('has one line for each cap of one act', () => {
   });
   const records = entryRecords({ kind: 'act', at: NOW, events: [cap(2, 'a'), cap(1, 'b')], isBack: false });
   expect(records.map(({ Project }) => Project)).toEqual(['a', 'b']);
-  expect(records[0]?.Activity).toBe('a: the development cap was set to 2');
+  expect(records[0]?.Activity).toBe('a: development cap set to 2');
 });

@@ -392,7 +392,11 @@ function actRow({ events, isBack }: Extract<ActivityEntry, { kind: 'act' }>, sea
   // Caps are of several projects.
   return isOfCaps
     ? {
-        title: t(isBack ? 'console.activity.capsBack' : 'console.activity.capsChanged', events.length, count),
+        title: isBack
+          ? t('console.activity.capsBack', events.length, count)
+          : t('console.activity.did.changed', {
+              thing: t('console.activity.change.caps', events.length, count),
+            }),
         facts: [
           whoseWords(
             events.map(({ projectId }) => projectId),
@@ -419,7 +423,7 @@ function forecastsRow({ all }: Extract<ActivityEntry, { kind: 'forecasts' }>, se
   const ids = all.map(({ projectId }) => projectId);
   const standings = new Set(all.map(toldStanding));
   return {
-    title: t('popup.alike.capForecast', { count: formatNumber(new Set(ids).size) }),
+    title: `${t('topic.capForecast')} (${formatNumber(new Set(ids).size)})`,
     facts: [standings.size === 1 ? toldStanding(all[0]) : null, whoseWords(ids, search)],
     place: null,
     body: () => (
@@ -452,10 +456,8 @@ function cappedTitle({ event, projectId, facts }: KeptEvent, also: readonly Kept
     return null;
   const reached = also.find((one) => one.event === 'project.credit_limit.reached');
   if (reached === undefined) return null;
-  const name = naming.value.project(projectId);
-  return reached.facts.guard === 'run-budget'
-    ? t('console.activity.stoppedAtBudget', { name })
-    : t('console.activity.stoppedAtCap', { name });
+  const words = t(reached.facts.guard === 'run-budget' ? 'verdict.stoppedByBudget' : 'verdict.stoppedByCap');
+  return `${naming.value.project(projectId)}: ${words}`;
 }
 
 function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'event' }>): Row {
@@ -473,7 +475,7 @@ function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'e
       receipt === null ? eventFactWords(event, naming.value, edgeNow.value) : null,
       ...also.map((one) => alsoWords(one, naming.value)),
       call && callWords(call, (began) => formatClock(began, at)),
-      facts.creditRefunded === true && cost === '' ? t('console.activity.refunded') : null,
+      facts.creditRefunded === true && cost === '' ? t('console.activity.fact.refunded') : null,
       source === 'reconciled' ? t('console.activity.found') : null,
       signer === 'project' ? t('console.activity.byProject') : null,
       // That it was shown is what one expects.

@@ -103,7 +103,7 @@ it('shows a receiver of several events as one row, which unfolds to their names 
     ...{ at: NOW - 1 - at, receivedAt: NOW - 1 - at },
   }));
   render(<Activity at="#/activity/9" />);
-  const row = (await screen.findByText(/^\u2068?hooks\.example\u2069?: a webhook was added$/)).closest(
+  const row = (await screen.findByText(/^\u2068?hooks\.example\u2069?: webhook added$/)).closest(
     'li',
   ) as HTMLElement;
   expect(within(row).getByText('for 2 events · by Office')).toBeTruthy();
@@ -111,7 +111,7 @@ it('shows a receiver of several events as one row, which unfolds to their names 
     within(row)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['A deployment ended', 'A run ended']);
+  ).toEqual(['Deployment finished', 'Run finished']);
   expect(row.querySelector('.to-project')?.getAttribute('href')).toMatch(/webhooks/);
 });
 
@@ -134,7 +134,7 @@ it('is narrowed to what guards did', async () => {
 it('says so where imports could not be read, and where only the latest are listed', async () => {
   imports = apiError('edge-unreachable');
   const { unmount } = render(<Activity />);
-  await screen.findByText(/Imports .* could not be read/);
+  await screen.findByText(/Imports could not be read/);
   unmount();
   imports = success({ value: Array.from({ length: 200 }, (_, at) => part(`k${at}`, at, {})), readAt: NOW });
   render(<Activity />);
@@ -145,12 +145,12 @@ it('says that nothing fits the filters, not that there are no events', async () 
   paintFrom({}, NOW);
   imports = success({ value: [], readAt: NOW });
   render(<Activity />);
-  await screen.findByText(/^No events yet/);
+  await screen.findByText(/^Nothing yet/);
   fireEvent.change(screen.getByLabelText('Event'), { target: { value: 'project.paused' } });
-  await screen.findByText('Nothing fits these filters.');
-  expect(screen.queryByText(/^No events yet/)).toBeNull();
+  await screen.findByText('Nothing found.');
+  expect(screen.queryByText(/^Nothing yet/)).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
-  await screen.findByText(/^No events yet/);
+  await screen.findByText(/^Nothing yet/);
 });
 
 it('is narrowed to what went wrong, with how many of what was read that is', async () => {
@@ -210,7 +210,7 @@ it('leaves out of the row that what followed from what was done here was not not
     },
   ]);
   render(<Activity at="#/activity/9" />);
-  const words = await screen.findByText(/no notification: it followed from what you did here/);
+  const words = await screen.findByText(/not shown: your own act/);
   expect(words.closest('dd')).not.toBeNull();
 });
 
@@ -222,9 +222,7 @@ it('names the projects of forecasts in their one row, without a warning once non
   });
   await noticesItem.setValue([forecast('recipes', NOW - 5), forecast('booking', NOW - 6)] as never);
   render(<Activity at="#/activity/search/booking" />);
-  const row = (await screen.findByText('At this pace 2 projects reach their cap')).closest(
-    'li',
-  ) as HTMLElement;
+  const row = (await screen.findByText('Cap reached before its reset (2)')).closest('li') as HTMLElement;
   expect(row.querySelector('.line-facts')?.textContent).toMatch(/booking.*, .*recipes/);
   expect(row.textContent).not.toContain('This browser');
   const all = toldOf([], (await noticesItem.getValue()) ?? []) as [Told, Told];
@@ -365,7 +363,7 @@ it('says of a filter that nothing fits from when on there are events', async () 
   paintFrom({}, NOW);
   oldestAt = Date.UTC(2026, 10, 10, 12);
   render(<Activity at="#/activity/event/project.paused" />);
-  await screen.findByText(/^Nothing fits these filters\. Events are here from 10 November/);
+  await screen.findByText(/^Nothing fits\. Events are here from 10 November/);
 });
 
 it('says at the fields that the first day is after the last', async () => {
@@ -382,7 +380,7 @@ it('says of days that are to come, and of those before all that is kept, why not
   unmount();
   oldestAt = Date.UTC(2026, 10, 10, 12);
   render(<Activity at="#/activity/day/2026-11-02" />);
-  await screen.findByText(/^Your edge keeps events since 10 November/);
+  await screen.findByText(/^Events are here from 10 November/);
 });
 
 it('saves what is listed as a file: when, where, what, what beside it, how long it took, what it cost, its event', async () => {
@@ -400,7 +398,7 @@ it('saves what is listed as a file: when, where, what, what beside it, how long 
   const [head, row] = ((await files[0]?.text()) ?? '').split('\r\n');
   expect(head).toBe('When,Project,Activity,About it,Prompt,Duration in seconds,Cost in credits,Event,ID');
   expect(row).toMatch(
-    /^2026-11-22T08:59:59.999Z,shop,shop is ready,.*,Add a map,90,12\.5,A run ended,evt-7$/,
+    /^2026-11-22T08:59:59.999Z,shop,shop is ready,.*,Add a map,90,12\.5,Run finished,evt-7$/,
   );
 });
 
@@ -431,7 +429,7 @@ it('says that a run stopped at its cap where the cap was reported with its end',
     of(2, 'project.credit_limit.reached', { category: 'development', spent: 140, limit: 140 }),
   ];
   render(<Activity />);
-  await screen.findByText('shop: the run stopped at its cap');
+  await screen.findByText('shop: Stopped by its cap');
 });
 
 it('keeps an entry open when another is opened, and finds a number without what groups its digits', async () => {

@@ -194,7 +194,7 @@ export function ActivityView({ rest }: ViewProps) {
                   );
                 })}
               </ul>
-              {found.length === 0 && <p class="notice meta">{t('console.activity.noneSuch')}</p>}
+              {found.length === 0 && <p class="notice meta">{t('console.nothingFound')}</p>}
               {found.length === 0 && showAll}
               {next === null && filter === '' && search.trim() === '' && firstDay === '' && (
                 <p class="notice meta">{t('console.activity.end')}</p>
@@ -290,10 +290,9 @@ function costWords(
 
 /** @param isNarrowed to a project, or to some days @param since from when on events are kept, where that bounds what is listed */
 function emptyWords(filter: string, isNarrowed: boolean, since: InstantMs | null | undefined): string {
-  const kind = entryKindOf(filter);
-  if (isNarrowed || (filter !== '' && kind === null))
-    return since == null
-      ? t('console.activity.noneSuch')
-      : t('console.activity.noneSince', { day: formatDay(since) });
-  return kind === null ? t('console.activity.none') : t(`console.activity.noneOf.${kind}`);
+  if (!isNarrowed && filter === '') return t('console.nothingYet');
+  const isOfEvents = isNarrowed || entryKindOf(filter) === null;
+  return isOfEvents && since != null
+    ? t('console.activity.noneSince', { day: formatDay(since) })
+    : t('console.nothingFound');
 }

@@ -25,41 +25,33 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
   const project = naming.project(projectId);
   switch (change.setting) {
     case 'guard':
-      return t(`console.activity.change.guard.${change.did}`, {
-        name: project,
-        guard: guardName(change.guard),
-      });
+      return of(project, did(change, t('console.activity.change.guard', { guard: guardName(change.guard) })));
     case 'channel':
-      return t(`console.activity.change.channel.${change.did}`, {
-        name: naming.screened ? HIDDEN : isolated(change.name),
-      });
+      return of(person(change.name, naming), did(change, t('console.activity.change.channel')));
     case 'receiver':
       if (change.event === null && projectId !== null)
-        return t('console.activity.change.projectHook', { name: project });
-      return change.host === null
-        ? t('console.activity.change.receiver.removedUnknown')
-        : t(`console.activity.change.receiver.${change.did}`, { host: naming.host(change.host) });
-    case 'plan':
-      return t(`console.activity.change.plan.${change.did}`, {
-        month: formatMonth(Date.parse(`${change.month}-15T12:00Z`)),
-      });
+        return of(project, did({ did: 'changed' }, t('console.activity.change.receiver')));
+      return of(
+        change.host === null ? null : naming.host(change.host),
+        did(change, t('console.activity.change.receiver')),
+      );
+    case 'plan': {
+      const month = formatMonth(Date.parse(`${change.month}-15T12:00Z`));
+      return did(change, t('console.activity.change.plan', { month }));
+    }
     case 'limit':
       return limitTitle(change, project, naming);
     case 'engine':
-      return t(
-        change.to === 'v2' ? 'console.activity.change.engineNew' : 'console.activity.change.engineOld',
-      );
+      return t('console.activity.change.engine', {
+        engine: t(change.to === 'v2' ? 'console.engineCurrent' : 'console.engineLegacy'),
+      });
     case 'secret':
-      return change.name === null
-        ? t('console.activity.change.secret.removedUnknown', { name: project })
-        : t(`console.activity.change.secret.${change.did}`, {
-            name: project,
-            variable: naming.screened ? HIDDEN : isolated(change.name),
-          });
+      return of(project, did(change, named(t('console.activity.change.variable'), change.name, naming)));
     case 'domain':
-      return change.host === null
-        ? t('console.activity.change.domainUnknown', { name: project })
-        : t('console.activity.change.domain', { name: project, host: naming.host(change.host) });
+      return of(
+        project,
+        did({ did: 'removed' }, named(t('console.ship.domain'), change.host && naming.host(change.host))),
+      );
     case 'browser':
     case 'old-token':
     case 'data-key':
@@ -71,12 +63,15 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
     case 'invitation':
       return t('console.activity.change.invitation', { role: roleName(change.role) });
     case 'daily-limit':
-      return t('console.activity.change.dailyLimit', { name: person(change.name, naming) });
+      return of(
+        person(change.name, naming),
+        did({ did: 'changed' }, t('console.activity.change.dailyLimit')),
+      );
     case 'balance-alarm':
       return t('topic.balanceLow');
     case 'operation':
       // By the name that the documentation has.
-      return [project, change.operation].filter(Boolean).join(': ');
+      return of(project, change.operation);
     case 'site':
     case 'run':
       return t(`console.activity.change.${change.setting}`, { name: project });
@@ -88,6 +83,16 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
   }
 }
 
+/** What was done, after whose it is; null: nobody's. */
+const of = (whose: string | null, words: string): string => [whose, words].filter(Boolean).join(': ');
+
+const did = (change: { did: 'added' | 'changed' | 'removed' }, thing: string): string =>
+  t(`console.activity.did.${change.did}`, { thing });
+
+/** A thing with its name, where that is known. */
+const named = (thing: string, name: string | null, naming?: Naming): string =>
+  name === null ? thing : `${thing} ${naming ? person(name, naming) : name}`;
+
 const person = (name: string | null, naming: Naming): string =>
   naming.screened ? HIDDEN : isolated(name ?? '');
 
@@ -95,24 +100,19 @@ type LimitChange = Extract<ReadSettingChange, { setting: 'limit' }>;
 
 function limitTitle(change: LimitChange, name: string, naming: Naming): string {
   const { part, to } = change;
-  const named = { name, feature: change.feature === null ? '' : featureName(change.feature) };
+  const feature = change.feature === null ? '' : featureName(change.feature);
   switch (part) {
-    case 'enabled': {
-      const did = to === true ? 'on' : 'off';
-      return change.feature === 'all'
-        ? t(`console.activity.change.allSwitched.${did}`, named)
-        : t(`console.activity.change.switched.${did}`, named);
-    }
+    case 'enabled':
+      return t(to === true ? 'news.featureEnabled' : 'news.featureDisabled', { name, feature });
     case 'monthlyCreditCap':
-    case 'monthlyUnitCap':
-      return typeof to === 'number'
-        ? t('console.activity.change.budgetSet', {
-            ...named,
-            to: naming.screened ? HIDDEN : budget(change, to),
-          })
-        : t('console.activity.change.budgetGone', { ...named, unit: budgetUnit(change) });
+    case 'monthlyUnitCap': {
+      const thing = t('console.activity.change.budget', { feature });
+      if (typeof to !== 'number') return of(name, did({ did: 'removed' }, thing));
+      const amount = naming.screened ? HIDDEN : budget(change, to);
+      return of(name, t('console.activity.did.set', { thing, to: amount }));
+    }
     default:
-      return t(`console.activity.change.limit.${part}`, named);
+      return of(name, did({ did: 'changed' }, t(`console.activity.change.limit.${part}`)));
   }
 }
 
@@ -189,7 +189,7 @@ export function changeAbout(change: ReadSettingChange): string | null {
   if (change.setting === 'secret') {
     const { environment } = change;
     if (environment === null || !isEnvironment(environment)) return environment && isolated(environment);
-    return t(`console.activity.change.secret.${environment}`);
+    return t(`console.ship.env.${environment}`);
   }
   if (change.setting !== 'channel') return null;
   return change.did === 'changed'

@@ -140,7 +140,7 @@ const FACTS: Readonly<
   env: text(() => t('fact.env')),
   failures: text(() => t('console.guards.failures')),
   lastStatus: text(() => t('console.activity.fact.lastStatus')),
-  jobId: text(() => t('console.activity.fact.jobId')),
-  deploymentId: text(() => t('console.activity.fact.deploymentId')),
-  buildId: text(() => t('console.activity.fact.buildId')),
+  jobId: text(() => t('fact.id')),
+  deploymentId: text(() => t('fact.id')),
+  buildId: text(() => t('fact.id')),
 };

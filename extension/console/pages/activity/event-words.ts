@@ -6,7 +6,6 @@ import { actOf, type GuardAct, type GuardActRecord, PLAN_EVENT } from '../../../
 import { FILLED_KEYS, runEndingOfEvent } from '../../../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
-import { wordOf } from '../../../../shared/words/title.ts';
 import { itemWords, noticeWords, sinceWords } from '../../../i18n/attention-words.ts';
 import { formatCap, formatClock, formatNumber } from '../../../i18n/format.ts';
 import { isolated, type Naming } from '../../../i18n/naming.ts';
@@ -63,17 +62,18 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
   const cap = capChangeOf(event);
   if (cap && projectId !== null) {
     const name = naming.project(projectId);
-    return cap.to === null
-      ? t(`console.activity.capRemoved.${cap.category}`, { name })
-      : t(`console.activity.capSet.${cap.category}`, { name, cap: naming.number(cap.to) });
+    const thing = t(`console.activity.change.cap.${cap.category}`);
+    const words =
+      cap.to === null
+        ? t('console.activity.did.removed', { thing })
+        : t('console.activity.did.set', { thing, to: naming.number(cap.to) });
+    return `${name}: ${words}`;
   }
   const change = settingChangeOf(event);
   if (change) return changeTitle(change, projectId, naming);
   const act = event.source === 'edge' ? actOf(event) : null;
   if (act) return actTitle(act, projectId, naming);
   const { to } = event.facts;
-  if (event.event === 'project.preview.url_rotated' && projectId !== null)
-    return t('console.activity.previewMoved', { name: naming.project(projectId) });
   if (event.event === 'project.lifecycle.state_changed' && projectId !== null && typeof to === 'string') {
     const name = naming.project(projectId);
     return to === 'asleep'
@@ -94,42 +94,44 @@ function actTitle(act: GuardActRecord, projectId: string | null, naming: Naming)
     return did === 'could-not' ? t('console.activity.planCouldNot') : eventKindWords(PLAN_EVENT);
   }
   const cap = (credits: number | null) => (credits === null ? formatCap(credits) : naming.number(credits));
-  const named = { name: naming.project(projectId), guard: guardName(guard) };
-  switch (did) {
-    case 'laid':
-    case 'set':
-      return guard === 'raise'
-        ? t('console.activity.guardDid.raised', { ...named, to: cap(to) })
-        : t('console.activity.guardDid.laid', { ...named, to: cap(to) });
-    case 'put-back':
-      return t('console.activity.guardDid.putBack', { ...named, to: cap(to) });
-    case 'left-alone':
-      return t('console.activity.guardDid.leftAlone', { ...named, found: cap(found) });
-    case 'undone':
-      return guard === 'raise'
-        ? t('console.activity.guardDid.raiseUndone', named)
-        : t('console.activity.guardDid.undone', named);
-    case 'reached':
-    case 'run-stopped':
-    case 'prompt-refused':
-    case 'could-not':
-      return t(`console.activity.guardDid.${wordOf(did)}`, named);
-  }
+  const words = () => {
+    switch (did) {
+      case 'laid':
+      case 'set':
+        return t('console.activity.did.set', {
+          thing: t('console.activity.change.cap.development'),
+          to: cap(to),
+        });
+      case 'put-back':
+        return t('console.activity.putBack', { to: cap(to) });
+      case 'left-alone':
+        return t('console.activity.leftAlone', { found: cap(found) });
+      case 'reached':
+        return t('topic.runBudget');
+      case 'undone':
+      case 'run-stopped':
+      case 'prompt-refused':
+      case 'could-not':
+        return `${guardName(guard)}: ${actWords(naming.screened ? { ...act, number: null } : act)}`;
+    }
+  };
+  return ofProject(words(), projectId, naming);
 }
 
-/** What the title of an act leaves out: its guard or what was there, its measure, and why it failed. */
+/** What the title of an act leaves out: its guard, and what was there. */
 function actFacts(act: GuardActRecord): (string | null)[] {
   const { guard, did, from } = act;
   switch (did) {
+    case 'reached':
+      return [actWords(act)];
     case 'laid':
-      return [guard && guardName(guard), t('console.activity.capWas', { cap: formatCap(from) })];
+      return [guard && guardName(guard), t('console.activity.change.before', { value: formatCap(from) })];
     case 'put-back':
     case 'left-alone':
+    case 'set':
       return [guard && guardName(guard)];
-    case 'undone':
-      return [];
     default:
-      return [actWords(act)];
+      return [];
   }
 }
 
@@ -141,7 +143,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (act) return [...actFacts(act), changeBy(facts, naming)].filter(Boolean).join(' · ');
   const cap = capChangeOf(event);
   if (cap)
-    return [t('console.activity.capWas', { cap: formatCap(cap.from) }), changeBy(facts, naming)]
+    return [t('console.activity.change.before', { value: formatCap(cap.from) }), changeBy(facts, naming)]
       .filter(Boolean)
       .join(' · ');
   const change = settingChangeOf(event);

@@ -17,7 +17,7 @@ it('names the project that was created, with the words it was launched with and 
     projectId: 'classes-2',
     numbers: { cost: '1 credit', credits: 1 },
   });
-  expect(launchRow(launched).title).toMatch(/^\u2068?classes-2\u2069?: you launched it$/);
+  expect(launchRow(launched).title).toMatch(/^\u2068?classes-2\u2069?: Launch$/);
   expect(launchRow(launched).words).toContain('A booking page');
   expect(launchSign(launched)).toBe('seen');
 });
@@ -27,7 +27,7 @@ it('says of a launch that was refused or is not known yet what is known, and no 
     refusal: { code: 'X', message: 'No room', httpStatus: 409, details: null },
   });
   expect(launchRow(refused)).toMatchObject({ projectId: null, numbers: { cost: '', credits: null } });
-  expect(launchRow(refused).title).toMatch(/launch refused$/);
+  expect(launchRow(refused).title).toMatch(/Launch refused$/);
   expect(launchRow(refused).outcome).toContain('No room');
   expect(launchSign(refused)).toBe('failed');
   const unknown = entryFixture({ record: recordFixture({ state: 'unknown', projectId: null }) });

@@ -34,7 +34,7 @@ export function launchRow(launch: LaunchEntry) {
       const outcome = t('console.activity.accepted');
       const price = launchedPrice(launch, status.projectId);
       const numbers = { cost: priceWords(price), credits: exactPrice(price) };
-      return { title: t('console.activity.sent.launch', named), words, outcome, numbers, projectId };
+      return { title: t('console.activity.ownLine', named), words, outcome, numbers, projectId };
     }
     case 'refused': {
       const outcome = refusedWords(status.refusal, circumstancesNow.value);

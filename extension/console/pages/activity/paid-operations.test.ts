@@ -15,7 +15,7 @@ test('a server that was up was restarted, another one started', () => {
       about: { operation: 'startServer', projectId: 'shop', words: '', isRestart },
       ...{ settledAt: null, error: null, record: null },
     });
-  expect(words('done')).toBe('shop: you started the server');
-  expect(words('done', true)).toBe('shop: you restarted the server');
+  expect(words('done')).toBe('shop: Start of the server');
+  expect(words('done', true)).toBe('shop: restart of the server');
   expect(words('refused', true)).toBe('shop: restart of the server refused');
 });

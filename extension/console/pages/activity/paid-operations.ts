@@ -1,12 +1,12 @@
 import type { QualifiedDataName } from '../../../../shared/data-api/catalogue.ts';
-import { isPriced } from '../../../../shared/spending/price.ts';
+import { isPriced, PRICE_NAMES } from '../../../../shared/spending/price.ts';
 import { t } from '../../../i18n/t.ts';
 import type { StoredPaidCall } from '../../../storage/paid-calls.ts';
 import { naming } from '../../../ui/page-state.ts';
 
 const DATA_WORDS: Partial<Readonly<Record<QualifiedDataName, () => string>>> = {
-  'data.scanDocument': () => t('console.activity.paid.scan'),
-  'data.scanInvoice': () => t('console.activity.paid.scan'),
+  'data.scanDocument': () => t('console.import.kind.scan'),
+  'data.scanInvoice': () => t('console.import.kind.scan'),
   'data.ocrImage': () => t('console.activity.paid.readText'),
   'data.ocrPdf': () => t('console.activity.paid.readText'),
   'data.generatePdf': () => t('console.tools.pdf'),
@@ -14,13 +14,10 @@ const DATA_WORDS: Partial<Readonly<Record<QualifiedDataName, () => string>>> = {
   'data.createImage': () => t('console.activity.paid.makeImage'),
 };
 
-/** What this browser paid for, as a sentence about the project; of what was not accepted, only what was meant. */
+/** What this browser paid for, after the project's name. */
 export function ownCallWords({ about, state }: StoredPaidCall): string {
   const { operation, projectId, isRestart } = about;
   const name = naming.value.project(projectId);
-  const isSent = operation === 'launch' || operation === 'startAgent' || isPriced(operation);
-  if (state === 'done' && isSent && operation !== 'launchProject')
-    return t(`console.activity.sent.${isRestart ? 'restartServer' : operation}`, { name });
   const words = isRestart ? t('console.activity.paid.restartServer') : paidOperationWords(operation);
   const named = { name, operation: words };
   return state === 'refused' ? t('console.activity.ownRefused', named) : t('console.activity.ownLine', named);
@@ -28,8 +25,9 @@ export function ownCallWords({ about, state }: StoredPaidCall): string {
 
 /** A paid operation in words; others by their own name. */
 export function paidOperationWords(operation: string): string {
-  if (operation === 'launch' || operation === 'startAgent') return t(`console.activity.paid.${operation}`);
-  if (isPriced(operation) && operation !== 'launchProject') return t(`console.activity.paid.${operation}`);
+  if (operation === 'launch') return t('console.view.launch');
+  if (operation === 'startAgent') return t('fact.prompt');
+  if (isPriced(operation)) return t(`console.account.priced.${PRICE_NAMES[operation]}`);
   return DATA_WORDS[operation as QualifiedDataName]?.() ?? operation;
 }
 

@@ -111,7 +111,7 @@ export function DraftList({ drafts, read }: { drafts: readonly ImportEntry[]; re
               draft.sending?.isSent !== false && (
                 <Button
                   quiet
-                  aria-label={t('console.import.draft.removeOne', { title: titleOf(draft.about) })}
+                  aria-label={t('console.files.delete', { name: titleOf(draft.about) })}
                   onClick={() => void remove(draft.id, Date.now())}
                 >
                   {t('console.delete')}

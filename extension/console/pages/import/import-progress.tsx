@@ -42,14 +42,14 @@ export function ImportProgress({ model }: { model: ImportModel }) {
                   project: naming.value.project(draft.projectId ?? ''),
                   table: isolated(model.table.value?.label ?? draft.tableLabel ?? draft.table ?? ''),
                 })
-              : t('console.import.going', { done: formatNumber(ended), of: formatNumber(total) })}
+              : t('console.rows.foundOf', { count: formatNumber(ended), of: formatNumber(total) })}
         </strong>
       </p>
       <progress
         class={isOver ? 'over' : undefined}
         max={total}
         value={ended}
-        aria-label={t('console.import.title')}
+        aria-label={t('console.view.import')}
       />
       <ul class="counts">
         {SHOWN_STATES.filter((state) => countOf(state) > 0).map((state) => (
@@ -85,7 +85,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
               class="button primary"
               href={projectAddress(draft.projectId ?? '', 'data', 'tables', draft.table ?? '')}
             >
-              {t('console.import.records')}
+              {t('console.see.data')}
             </a>
             {leftOut > 0 && (
               <Button onClick={() => void openAgain(draft)}>

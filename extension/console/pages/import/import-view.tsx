@@ -57,7 +57,7 @@ export function ImportView({ rest: [first, block] }: ViewProps) {
       {shown !== undefined ? (
         <DraftForm key={shown} id={shown} drafts={listed ?? []} read={read} />
       ) : (
-        <ViewHeader title={t('console.import.title')} />
+        <ViewHeader title={t('console.view.import')} />
       )}
       {block === NO_ROOM && <p class="notice">{t('console.import.file.notKept')}</p>}
       {known && (
@@ -115,7 +115,7 @@ function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
   const others = drafts.filter((one) => one.removedAt === null && one.id !== id);
   return (
     <>
-      <ViewHeader title={t('console.import.title')} about={draft && originWords(draft)}>
+      <ViewHeader title={t('console.view.import')} about={draft && originWords(draft)}>
         {draft && others.length > 0 && (
           <a class="meta" href={viewAddress('import')}>
             {t('console.import.draft.count', others.length + 1)}

@@ -146,7 +146,7 @@ function fileShown(converted: Converted): PropertyValue {
 /** A file of this computer in place of the page's: kept in this browser until the rows are sent. */
 const storedFile = (model: ImportModel, say: (cellEdit: CellEdit) => void): FileColumn => ({
   isMultiple: false,
-  note: t('console.import.fileNote'),
+  note: t('console.import.willUpload'),
   upload: async (file) => {
     try {
       say({

@@ -36,6 +36,6 @@ test.each<[Converted, RegExp]>([
   render(<SaveBar model={model} />);
   const said = screen.getByRole('status').textContent;
   expect(said).toMatch(words);
-  expect(said).not.toContain('to compare with the table');
+  expect(said).not.toContain('has a value to compare');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save records' }).disabled).toBe(true);
 });

@@ -21,7 +21,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
   const missing = model.preview.missing.value;
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const reason = !isBuilder
-    ? t('console.import.builderOnly')
+    ? t('console.needsBuilder')
     : !draft.projectId || !draft.table
       ? t('console.import.chooseFirst')
       : model.tables.value.length > 0 && model.table.value === null

@@ -77,9 +77,9 @@ test('a scan whose outcome is not known says that it may still come and be charg
   await asked({ state: 'open', record });
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toContain(
-    'It may still be scanned, and charged; another scan is charged as well.',
+    'It may still be scanned and charged; another scan is charged as well.',
   );
-  await screen.findByText(/Used this month: 7/);
+  await screen.findByText(/scanning: 7/);
   await screen.findByRole('button', { name: 'It did not happen' });
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Scan · / }).disabled).toBe(true);
   await screen.findByRole('button', { name: 'Prepare another scan' });

@@ -2,7 +2,7 @@ import { featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import { SCAN_MODELS } from '../../../../shared/data-api/scan-models.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { switchedOffBy } from '../../../../shared/spending/blockers.ts';
-import { unitName } from '../../../i18n/attention-words.ts';
+import { featureName, unitName } from '../../../i18n/attention-words.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
@@ -36,7 +36,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
   const isWrong = arePagesWrong || (isPdf && isCountWrong(scan));
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const reason = !isBuilder
-    ? t('console.import.builderOnly')
+    ? t('console.needsBuilder')
     : !draft.projectId || !draft.table
       ? t('console.import.chooseFirst')
       : null;
@@ -68,7 +68,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
                 onChange={() => set({ model: name })}
               />
               <span>
-                {t(`console.import.scan.models.${MODEL_WORDS[name]}`)}
+                {MODEL_NAMES[name]}
                 <span class="meta"> {t(`console.import.scan.means.${MODEL_WORDS[name]}`)}</span>
               </span>
             </label>
@@ -115,9 +115,9 @@ export function ScanSetup({ model }: { model: ImportModel }) {
           </button>
           <span class="meta" role="status">
             {reason ??
-              (state.kind === 'uploading' || state.kind === 'scanning'
-                ? t(`console.import.scan.${state.kind}`)
-                : '')}
+              (state.kind === 'uploading'
+                ? t('console.rows.uploading')
+                : state.kind === 'scanning' && t('console.import.scan.scanning'))}
           </span>
         </div>
       </form>
@@ -126,6 +126,8 @@ export function ScanSetup({ model }: { model: ImportModel }) {
 }
 
 const SCAN_MODES = ['table', 'invoice'] as const satisfies readonly ImportScan['mode'][];
+/** As the service calls them, in every language. */
+const MODEL_NAMES = { docscan: 'Standard', 'docscan-pro': 'Pro', 'docscan-eye-pro': 'Eye Pro' } as const;
 const MODEL_WORDS = { docscan: 'plain', 'docscan-pro': 'pro', 'docscan-eye-pro': 'eye' } as const;
 
 /** What the project's scans have used this month, before another one does. */
@@ -140,12 +142,13 @@ function Units({ projectId }: { projectId: string }) {
     <p class="meta">
       {t('console.import.scan.cost')}{' '}
       {switchedOffBy('scan', features) !== null
-        ? t('console.import.scan.off')
+        ? t('blocker.featureOff', { feature: featureName('scan') })
         : used == null
-          ? t('console.import.scan.usedUnknown')
+          ? t('console.tools.usesUnits', { feature: featureName('scan') })
           : scan?.monthlyUnitCap == null
-            ? t('console.import.scan.used', { used: formatNumber(used), unit })
-            : t('console.import.scan.usedOf', {
+            ? t('console.tools.used', { feature: featureName('scan'), used: formatNumber(used), unit })
+            : t('console.tools.usedOf', {
+                feature: featureName('scan'),
                 used: formatNumber(used),
                 cap: formatNumber(scan.monthlyUnitCap),
                 unit,

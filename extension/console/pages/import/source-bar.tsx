@@ -23,7 +23,7 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
   if (!draft || (!source && !scan))
     return (
       <div class="source-bar">
-        <p class="meta">{t('console.import.noRows')}</p>
+        <p class="meta">{t('console.nothingFound')}</p>
         {children}
       </div>
     );
@@ -126,7 +126,7 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
 export function fileWords(read: Extract<FileReading, { ok: false }>): string {
   switch (read.problem) {
     case 'no-rows':
-      return t('console.import.file.noRows');
+      return t('console.nothingFound');
     case 'not-json':
       return t('console.import.file.notJson');
     case 'open-quote':

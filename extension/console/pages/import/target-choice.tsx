@@ -82,7 +82,7 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
   if (state.kind === 'failed' && state.error.code === 'EDGE_DATA_KEY_MISSING')
     return (
       <span class="meta">
-        {t('console.import.noKey')}{' '}
+        {t('refusal.EDGE_DATA_KEY_MISSING')}{' '}
         <a class="button" href={projectAddress(projectId, 'data', 'key')}>
           {t('console.import.toKey')}
         </a>

@@ -107,7 +107,7 @@ export function NextMonth({
               )}
             </div>
           ) : (
-            <p class="meta">{t('console.limits.ownersOnly')}</p>
+            <p class="meta">{t('blocker.roleTooLowOwner')}</p>
           )}
           {/* What came of it is said by the plan, or in its place. */}
           <ChangeStatus state={change.state.value} kept="" />

@@ -334,7 +334,7 @@ it('whoever is no owner sees the caps and can plan none', async () => {
   expect(page.querySelectorAll('tbody tr')).toHaveLength(2);
   expect(page.querySelector('tfoot')).toBeNull();
   expect(screen.queryByRole('button', { name: 'by hand' })).toBeNull();
-  expect(page.textContent).toContain('Only an owner can change this.');
+  expect(page.textContent).toContain('Only owners may do that.');
 });
 
 it('an account without projects has nothing to plan', async () => {

@@ -291,7 +291,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
           </div>
         </div>
       ) : (
-        <p class="meta">{t('console.limits.ownersOnly')}</p>
+        <p class="meta">{t('blocker.roleTooLowOwner')}</p>
       )}
     </Part>
   );

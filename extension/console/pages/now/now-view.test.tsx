@@ -23,7 +23,7 @@ it('a line that unfolds shows its first row beside the list; once it is folded a
   [roomy.value, wide.value] = [true, true];
   paintFrom(popupStates(NOW)['many-projects'], NOW);
   render(<NowView rest={[]} />);
-  const line = screen.getByRole('button', { name: /^50 projects are at their cap/ });
+  const line = screen.getByRole('button', { name: /^Credit cap reached \(50\)/ });
   fireEvent.click(line);
   await screen.findByRole('button', { name: /^Project number 0 is at its cap/ });
   await screen.findByRole('region', { name: 'Project number 0 is at its cap' });

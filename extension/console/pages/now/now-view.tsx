@@ -33,7 +33,7 @@ export function NowView({ rest: [item] }: ViewProps) {
     <div class="page">
       <ViewHeader title={t('console.view.now')}>
         <Button disabled={refreshing.value} onClick={() => act('refresh', { fresh: true })}>
-          {refreshing.value ? t('status.reading') : t('verb.refresh')}
+          {refreshing.value ? t('console.loading') : t('verb.refresh')}
         </Button>
       </ViewHeader>
       <BesideContext.Provider value={roomy.value ? beside : null}>

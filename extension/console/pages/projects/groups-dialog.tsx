@@ -38,7 +38,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
       <Loaded of={groups}>
         {(rows) => (
           <ul class="group-list">
-            {rows.length === 0 && <li class="meta">{t('console.projects.noGroups')}</li>}
+            {rows.length === 0 && <li class="meta">{t('console.nothingYet')}</li>}
             {rows.map((group) => (
               <GroupLine key={group.groupId} group={group} role={role} />
             ))}
@@ -88,13 +88,7 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
         {mayActAs(role, 'owner') && (
           <ConfirmButton
             label={t('console.delete')}
-            sure={
-              count === null
-                ? t('console.projects.deleteGroupSure', { name: shown })
-                : t('console.projects.deleteGroupSureCount', count, {
-                    name: shown,
-                  })
-            }
+            sure={t('console.projects.deleteGroupSure', { name: shown })}
             onSure={() =>
               void change.send({ method: 'DELETE', path: pathOf(group), body: undefined }, REREADS)
             }

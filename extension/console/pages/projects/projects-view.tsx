@@ -173,11 +173,8 @@ function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
 }
 
 function emptyWords(only: Only, { search, groupId, createdFrom, createdTo }: ListFilter): string {
-  if (search.trim() !== '' || (only === 'all' && createdFrom + createdTo !== ''))
-    return t('console.nothingFound');
-  if (only === 'needs') return t('console.projects.noneNeeds');
-  if (only === 'running') return t('console.projects.noneRunning');
-  return groupId === null ? t('popup.noProjectsFacts') : t('console.projects.groupEmpty');
+  const isAll = search.trim() === '' && only === 'all' && createdFrom + createdTo === '' && groupId === null;
+  return t(isAll ? 'popup.noProjectsFacts' : 'console.nothingFound');
 }
 
 /** How many projects a filter does not know yet. */
@@ -301,7 +298,7 @@ function Filters({
           <legend class="hidden-words">{t('console.projects.created')}</legend>
           {(['createdFrom', 'createdTo'] as const).map((bound) => (
             <label key={bound} class="meta">
-              {t(`console.projects.${bound}`)}
+              {t(bound === 'createdFrom' ? 'console.alerts.from' : 'console.alerts.to')}
               <input
                 type="date"
                 class="input"

@@ -178,7 +178,7 @@ const older = (engine: string | null | undefined): string[] =>
 const DEPLOYED: Record<DeployEnding, (ago: string) => string> = {
   succeeded: (ago) => t('console.ship.live', { ago }),
   failed: (ago) => t('console.ship.failed', { ago }),
-  'not-known': (ago) => t('runs.deployNotKnownFacts', { ago }),
+  'not-known': (ago) => t('console.ship.ended', { ago }),
 };
 
 function lastOf({ run, deploy, engine }: ProjectState): Pick<RowState, 'glyph' | 'words'> {

@@ -28,8 +28,6 @@ export function Several({
   const state = useSignal<InTurn>({ kind: 'idle' });
   /** The groups that the projects were in before. */
   const undo = useSignal<ReadonlyMap<string, string | null>>(new Map());
-  /** The group that they were put into last; null: into none. Undefined: something else was done. */
-  const into = useSignal<string | null | undefined>(undefined);
   const isDeleting = useSignal(false);
   const role = stored.value?.connection?.role ?? 'viewer';
   const count = chosen.value.size;
@@ -52,8 +50,6 @@ export function Several({
       body: { groupId: groupOf(projectId) },
     });
   const file = async (groupId: string | null) => {
-    const group = groups.kind === 'shown' && groups.value.find((one) => one.groupId === groupId);
-    into.value = group ? groupName(group) : null;
     const before = new Map([...chosen.value].map(([id, { groupId }]) => [id, groupId]));
     const end = await run(
       [...before.keys()],
@@ -64,7 +60,6 @@ export function Several({
   const takeBack = async () => {
     const before = undo.value;
     undo.value = new Map();
-    into.value = undefined;
     await run(
       [...before.keys()],
       put((projectId) => before.get(projectId) ?? null),
@@ -73,7 +68,6 @@ export function Several({
   const destroy = async () => {
     isDeleting.value = false;
     undo.value = new Map();
-    into.value = undefined;
     const end = await run(
       [...chosen.value.keys()],
       (projectId) =>
@@ -138,7 +132,7 @@ export function Several({
         </ConfirmTyped>
       )}
       <p class={failed(state.value) ? 'meta failure' : 'meta'} role="status">
-        {stateWords(state.value, chosen.value, into.value)}{' '}
+        {stateWords(state.value, chosen.value)}{' '}
         {undo.value.size > 0 && !isBusy && (
           <Button quiet onClick={() => void takeBack()}>
             {t('verb.undo')}
@@ -151,29 +145,19 @@ export function Several({
 
 const failed = (state: InTurn): boolean => state.kind === 'ended' && state.refused !== null;
 
-/** @param into as in `Several` */
-export function stateWords(
-  state: InTurn,
-  chosen: ReadonlyMap<string, Chosen>,
-  into: string | null | undefined,
-): string {
+export function stateWords(state: InTurn, chosen: ReadonlyMap<string, Chosen>): string {
   switch (state.kind) {
     case 'idle':
       return '';
     case 'running':
-      return t('console.projects.progress', {
+      return t('console.database.sending', {
         done: formatNumber(state.done),
         count: formatNumber(state.count),
       });
     case 'ended': {
       const many = state.done.length;
       const count = formatNumber(many);
-      const done =
-        into === undefined
-          ? t('console.projects.changedCount', many, { count })
-          : into === null
-            ? t('console.projects.unfiledCount', many, { count })
-            : t('console.projects.filedCount', many, { count, name: into });
+      const done = t('console.projects.changedCount', many, { count });
       if (!state.refused) return done;
       const { projectId, error } = state.refused;
       return t('console.projects.stoppedAt', {

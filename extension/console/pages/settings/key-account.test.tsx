@@ -32,8 +32,8 @@ async function sure(label: string, confirm: string): Promise<void> {
 test('an owner chooses whose account it is, and reads first what starting anew deletes', async () => {
   paintFrom(popupStates(NOW)['account-unconfirmed'], NOW);
   render(<KeyAccount isOwner />);
-  expect(screen.getByText(/opens none of the projects/)).toBeTruthy();
-  expect(screen.getByText(/keeps of the former account/)).toBeTruthy();
+  expect(screen.getByText(/opens none of its projects/)).toBeTruthy();
+  expect(screen.getByText(/all of the former account/)).toBeTruthy();
   await sure('It is another account', 'Delete that and start anew');
   expect(changes).toEqual([{ method: 'POST', path: '/account', body: { account: 'another' } }]);
   await waitFor(() => screen.getByRole('button', { name: 'It is the same account' }));
@@ -55,7 +55,7 @@ test('caps that only the former key puts back are named beforehand', () => {
 test('others read that an owner has to choose; where nothing is asked, there is nothing', () => {
   paintFrom(popupStates(NOW)['account-unconfirmed'], NOW);
   const { container, unmount } = render(<KeyAccount isOwner={false} />);
-  expect(screen.getByText(/An owner can say whose it is here/)).toBeTruthy();
+  expect(screen.getByText(/Only owners may do that/)).toBeTruthy();
   expect(container.querySelector('button')).toBeNull();
   unmount();
   paintFrom(popupStates(NOW)['key-rejected'], NOW);

@@ -48,7 +48,7 @@ export function KeyAccount({ isOwner }: { isOwner: boolean }) {
           </div>
         </>
       ) : (
-        <p class="fact">{t('console.account.keyAccount.ownersOnly')}</p>
+        <p class="fact">{t('blocker.roleTooLowOwner')}</p>
       )}
     </Part>
   );

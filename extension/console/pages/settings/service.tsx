@@ -97,7 +97,7 @@ function Engine() {
             <ConfirmButton
               look="plain"
               label={t(v2OptIn ? 'console.account.useOld' : 'console.account.useNew')}
-              sure={t(v2OptIn ? 'console.account.useOldSure' : 'console.account.useNewSure')}
+              sure={t('console.account.useSure')}
               onSure={() => void change.send({ method: 'PUT', path, body: { v2OptIn: !v2OptIn } }, [path])}
             />
             <ChangeStatus state={change.state.value} />

@@ -83,7 +83,7 @@ it('a file goes to all rows found, once it was said how many they are and what i
 it('several rows are an owner’s to change; a builder attaches to one', async () => {
   shown('builder');
   choose();
-  await screen.findByText(/only an owner changes several at once/);
+  await screen.findByText(/only an owner changes several/);
   expect(screen.queryByRole('button', { name: /^Attach to/ })).toBeNull();
   total = 1;
   choose();
@@ -96,8 +96,8 @@ it('a lost response says that the file may be there, and nothing is sent without
   shown('owner');
   choose();
   await press('Attach to 2 rows');
-  await screen.findByText(/It may have been attached all the same/);
+  await screen.findByText(/It may have been done all the same/);
   cleanup();
   shown('owner', []);
-  screen.getByText(/^Filter the rows by conditions/);
+  screen.getByText(/^Filter by conditions/);
 });

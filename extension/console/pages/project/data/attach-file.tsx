@@ -128,7 +128,7 @@ function Form({
         {now.kind === 'done' &&
           (now.records === null ? t('console.kept') : t('console.attach.done', now.records))}
         {now.kind === 'failed' && failureWords(now.error)}{' '}
-        {now.kind === 'failed' && IN_DOUBT.has(now.error.kind) && t('console.attach.maybe')}
+        {now.kind === 'failed' && IN_DOUBT.has(now.error.kind) && t('console.inDoubt')}
       </span>
     </div>
   );

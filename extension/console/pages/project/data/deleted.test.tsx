@@ -58,7 +58,7 @@ it('a deleted record is named by its values, when and by whom, and brought back 
   expect(screen.queryByRole('button', { name: /^Bring back/ })).toBeNull();
   await press('Edit records');
   await press(/^Bring back/);
-  await screen.findByText('Nothing is deleted that could be brought back.');
+  await screen.findByText('Nothing yet.');
   expect(changes).toEqual([`PUT /data/p${turn}/data-deleted/undo-delete-object/a1`]);
 });
 
@@ -84,7 +84,7 @@ it('a failed read is no empty list, and is tried again', async () => {
   isFailing = true;
   const page = show();
   await screen.findByRole('alert');
-  expect(page.textContent).not.toContain('Nothing is deleted');
+  expect(page.textContent).not.toContain('Nothing yet');
   isFailing = false;
   await press('Try again');
   await screen.findByText(/Ann/);

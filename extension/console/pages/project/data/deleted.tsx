@@ -47,7 +47,7 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
           const entries = parse(z.array(deletedEntry), response);
           if (entries === null) return <RawValue value={response} />;
           return entries.length === 0 ? (
-            <p class="meta">{t('console.data.nothingDeleted')}</p>
+            <p class="meta">{t('console.nothingYet')}</p>
           ) : (
             <ul class="lines-list">
               {entries.map((entry, index) => (

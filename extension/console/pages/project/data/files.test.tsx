@@ -98,7 +98,7 @@ it('asks before a file is deleted, with what is lost', async () => {
   await writeMode('shop', 'app').enter();
   render(<AppFiles projectId="shop" />);
   fireEvent.click(await screen.findByRole('button', { name: 'Delete left.pdf' }));
-  expect(screen.getByRole('group').textContent).toContain('Whether a record names it was not read.');
+  expect(screen.getByRole('group').textContent).toContain('Whether a record names it is not known.');
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Delete the file' }).getAttribute('aria-disabled')).toBe(
       'false',

@@ -40,13 +40,11 @@ export function AppFiles({ projectId }: { projectId: string }) {
       title={t('console.data.section.files')}
       side={isOwner && <EditSwitch mode={writeMode(projectId, 'app')} place="app" />}
     >
-      <p class="meta">
-        {t('console.files.means')} {!isOwner && t('console.files.ownerOnly')}
-      </p>
+      <p class="meta">{t('console.files.means')}</p>
       <Loaded of={files}>
         {({ files: list, isCut }) =>
           list.length === 0 ? (
-            <p class="meta">{t('console.files.none')}</p>
+            <p class="meta">{t('console.nothingYet')}</p>
           ) : (
             <>
               <p class="verbs">

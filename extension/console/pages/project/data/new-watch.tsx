@@ -165,7 +165,7 @@ function Form({
         class="button primary"
         disabled={label.trim() === '' || !isReachable.value || change.state.value.kind === 'sending'}
       >
-        {t(`console.watches.save.${kind}`)}
+        {t('verb.save')}
       </button>
       <Discard of={form} />
       <ChangeStatus state={change.state.value} />

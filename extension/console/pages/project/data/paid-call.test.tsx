@@ -80,7 +80,7 @@ describe('a call that uses units', () => {
     features = { all: { enabled: false }, pdf: { enabled: true, consumed: { credits: 0, units: 3 } } };
     shown();
     await press('Make it');
-    await screen.findByText('Switched off for this project: all features. This will be refused.');
+    await screen.findByText('Switched off: all features.');
   });
 
   it('whose outcome is not known says so with what is used, and is settled by what the user says', async () => {
@@ -89,7 +89,7 @@ describe('a call that uses units', () => {
     shown();
     await press('Make it');
     await press('Confirm: Make it');
-    await screen.findByText(/^Sent. Whether the service accepted it is not known yet/);
+    await screen.findByText(/^Sent. Whether it was accepted is not known yet/);
     await screen.findByText(/3 files this month/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
     await press('It did not happen');

@@ -86,7 +86,7 @@ function Units({ projectId, feature }: { projectId: string; feature: Feature }) 
   const unit = unitName(entry?.unit ?? null);
   const name = featureName(feature);
   if (offBy !== null)
-    return <span class="meta">{t('console.tools.off', { feature: featureName(offBy) })}</span>;
+    return <span class="meta">{t('blocker.featureOff', { feature: featureName(offBy) })}</span>;
   if (used == null) return <span class="meta">{t('console.tools.usesUnits', { feature: name })}</span>;
   const values = { feature: name, used: formatNumber(used), unit };
   return (

@@ -33,7 +33,7 @@ export function History({ projectId, table, id }: { projectId: string; table: Ta
         !Array.isArray(entries) ? (
           <RawValue value={entries} />
         ) : entries.length === 0 ? (
-          <p class="meta">{t('console.data.noHistory')}</p>
+          <p class="meta">{t('console.nothingYet')}</p>
         ) : (
           <ul class="lines-list">
             {entries.map((entry: unknown, index) => (

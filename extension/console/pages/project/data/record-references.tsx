@@ -62,7 +62,7 @@ export function References({
     >
       {(list) => (
         <>
-          {list.length === 0 && <p class="meta">{t('console.data.noReferences')}</p>}
+          {list.length === 0 && <p class="meta">{t('fact.none')}</p>}
           <ul class="lines-list">
             {list.map((record) => (
               <li key={record._id} class="line spread">
@@ -220,7 +220,7 @@ export function Referrers({
     >
       {(list, read) =>
         list.length === 0 ? (
-          <p class="meta">{t('console.data.noReferences')}</p>
+          <p class="meta">{t('fact.none')}</p>
         ) : (
           <>
             <ul class="lines-list">

@@ -47,7 +47,7 @@ export function SubElements({ projectId, table, id }: { projectId: string; table
         {isAsking.value ? (
           <ConfirmTyped
             verb={t('console.subElements.remove')}
-            question={t('console.subElements.type', { table: isolated(table.type) })}
+            question={t('console.database.sqlTypeTable', { table: isolated(table.type) })}
             names={[table.type]}
             onSure={() => void remove()}
             onBack={() => (isAsking.value = false)}

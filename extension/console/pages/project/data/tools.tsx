@@ -147,7 +147,7 @@ function ReadText({ projectId }: { projectId: string }) {
           column={{
             isMultiple: false,
             upload: (chosen) => uploadFile(projectId, chosen),
-            note: t('console.import.fileNote'),
+            note: t('console.import.willUpload'),
           }}
           onChange={(value) => (file.value = fileNames(value)[0] ?? null)}
         />
@@ -165,7 +165,7 @@ function ReadText({ projectId }: { projectId: string }) {
         {(value) => {
           const text = parse(recognizedText, value)?.text;
           if (text == null) return <RawValue value={value} />;
-          return text === '' ? <p class="meta">{t('console.tools.noText')}</p> : <LongText text={text} />;
+          return text === '' ? <p class="meta">{t('console.nothingFound')}</p> : <LongText text={text} />;
         }}
       </PaidCall>
     </Part>

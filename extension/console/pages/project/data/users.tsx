@@ -50,7 +50,7 @@ export function Users({ projectId }: { projectId: string }) {
         <Loaded of={list}>
           {(people) =>
             people.length === 0 ? (
-              <p class="meta">{t('console.data.noUsers')}</p>
+              <p class="meta">{t('console.nothingYet')}</p>
             ) : (
               <ul class="lines-list">
                 {people.map((user) => {

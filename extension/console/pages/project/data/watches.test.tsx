@@ -65,7 +65,7 @@ describe('a watch is made of what the list shows', () => {
     const property = screen.getByLabelText<HTMLSelectElement>('Show of each');
     expect([...property.options].map(({ value }) => value)).toEqual(['', 'buyer', 'amount']);
     fireEvent.change(property, { target: { value: 'buyer' } });
-    press('Watch for new records', 1);
+    press('Save');
     await screen.findByText(/New records are announced from now on/);
     expect(changes).toEqual([
       {
@@ -83,8 +83,8 @@ describe('a watch is made of what the list shows', () => {
     render(<NewWatch projectId="shop" table={sales} where={[]} onBegun={() => {}} />);
     press('Pin the count');
     fireEvent.change(screen.getByLabelText('Count'), { target: { value: 'day' } });
-    press('Pin it');
-    await screen.findByText(/The count appears beside the project soon/);
+    press('Save');
+    await screen.findByText(/The count appears beside the project/);
     expect(changes[0]?.body).toEqual({
       ...{ kind: 'count', projectId: 'shop', table: 'sale', label: 'Sales', within: 'day' },
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -114,7 +114,7 @@ describe('the list of watches', () => {
         /Big sales.*announced with Buyer · 3 new records since it began · Amount is at least 100.*Checked/,
       ),
       expect.stringMatching(/Sales today.*14 made today/),
-      expect.stringMatching(/Lost.*is not there any more/),
+      expect.stringMatching(/Lost.*filter is gone/),
     ]);
   });
 

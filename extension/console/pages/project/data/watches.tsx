@@ -32,7 +32,7 @@ export function Watches({ projectId }: { projectId: string }) {
         {(all) => {
           const own = all.filter((one) => one.projectId === projectId);
           return own.length === 0 ? (
-            <p class="meta">{t('console.watches.none')}</p>
+            <p class="meta">{t('console.nothingYet')}</p>
           ) : (
             <ul class="lines-list">
               {own.map((watch) => (
@@ -113,9 +113,9 @@ function meaning({ id, kind, within, property, news, ...read }: WatchRecord, tab
 function problemWords({ code, message }: NonNullable<WatchRecord['problem']>): string {
   switch (code) {
     case 'EDGE_DATA_KEY_REJECTED':
-      return t('console.watches.keyRejected');
+      return t('refusal.EDGE_DATA_KEY_REJECTED');
     case 'EDGE_DATA_KEY_MISSING':
-      return t('console.watches.noKey');
+      return t('refusal.EDGE_DATA_KEY_MISSING');
     case 'EDGE_DATA_NOT_FOUND':
     // As an edge of before has stored it.
     case 'EDGE_SERVICE_NOT_FOUND':

@@ -98,7 +98,7 @@ function pullWords({ status, createdAt }: z.infer<typeof pullStatus>): string | 
     case undefined:
       return null;
     case 'pulling':
-      return t('console.ship.pulling');
+      return t('verdict.pulling');
     case 'success':
       return t('console.ship.pulled', { ago });
     case 'error':

@@ -34,7 +34,7 @@ test.each(['error', 'failed'])(
     shown(status);
     expect((await screen.findByText(/^The deployment failed/)).className).toContain('failure');
     await screen.findByText('Ask the agent to fix it');
-    await screen.findByText(/does not say which version visitors see/);
+    await screen.findByText(/does not say which version is live/);
     expect(screen.queryByText('Open live')).toBeNull();
     // What was live before may be so still.
     screen.getByRole('button', { name: 'Unpublish' });
@@ -75,7 +75,7 @@ test('a command to deploy opens the question, with the focus on it, and sends no
   shown('success');
   await screen.findByText(/^Live, deployed/);
   goToPart('#/projects/shop/ship', 'deploy');
-  const question = await screen.findByRole('group', { name: /publishes the newest version/ });
+  const question = await screen.findByRole('group', { name: /Publishes the newest version/ });
   expect(document.activeElement).toBe(question);
   fireEvent.keyDown(question, { key: 'Escape' });
   expect(document.activeElement?.textContent).toMatch(/^Deploy/);
@@ -115,22 +115,20 @@ test('the button to deploy says that the newest version is live already, where i
   render(<Deployment project={{ projectId: 'shop' }} />);
   await screen.findByText(/^Live, deployed/);
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: /^Deploy/ }).title).toMatch(
-      /Visitors see that version already/,
-    ),
+    expect(screen.getByRole('button', { name: /^Deploy/ }).title).toMatch(/That version is live already/),
   );
 });
 
 test('while one is under way the address keeps its place, and nothing is claimed of what is there', async () => {
   shown('deploying', { productionProjectUrl: 'shop.example' });
   await screen.findByText('shop.example');
-  screen.getByText(/does not say what visitors see until it is over/);
-  screen.getByRole('link', { name: /See what visitors get/ });
+  screen.getByText(/What is live until then, the service does not say/);
+  screen.getByRole('link', { name: /Open what visitors get/ });
 });
 
 test('what would refuse a deployment stands in place of its question', async () => {
   shown('success', { agentProcessStatus: 'init', agentServerStatus: 'Active' });
-  await screen.findByText(/^A deployment would be refused now\. The agent is at work/);
+  await screen.findByText(/^It would be refused now\. The agent is at work/);
   const deploy = screen.getByRole('button', { name: /^Deploy/ });
   expect(deploy.className).toContain('unable');
   expect(deploy.title).toMatch(/The agent is at work/);

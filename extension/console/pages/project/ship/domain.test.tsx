@@ -34,7 +34,7 @@ it.each([
     return;
   }
   fireEvent.click(connect);
-  await screen.findByText(`This connects ${hostname} to what is published.`, { exact: false });
+  await screen.findByText(`Connects ${hostname} to what is published`, { exact: false });
 });
 
 it.each([
@@ -63,7 +63,7 @@ it('a project that was never deployed is told so instead of being asked for a do
       : null,
   );
   renderOpen(<Domain project={{ projectId: 'shop', customDomain: null } as ProjectRecord} />);
-  await screen.findByText(/Deploy the project first/);
+  await screen.findByText(/has to be deployed first/);
   expect(screen.queryByRole('button', { name: /^Connect/ })).toBeNull();
 });
 

@@ -104,7 +104,7 @@ export function Domain({ project }: { project: ProjectRecord }) {
       ) : !mayActAs(role, 'owner') ? (
         <p class="meta">{t('console.ship.noDomain')}</p>
       ) : deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'never' ? (
-        <p class="meta">{t('console.ship.domainNeedsDeployment')}</p>
+        <p class="meta">{t('refusal.NO_DEPLOYMENT')}</p>
       ) : deployment.kind === 'loading' ? (
         <p class="meta">{t('console.loading')}</p>
       ) : (

@@ -59,7 +59,7 @@ it('a pattern that is no regular expression is not asked for, is called the caus
   press('Read');
   expect(await screen.findByRole('alert')).toHaveProperty(
     'textContent',
-    'Not a regular expression: Unterminated group. What is below was found before.',
+    'Not a regular expression: Unterminated group. Below is the earlier result.',
   );
   expect(field.value).toBe('price (');
   expect(asked).toHaveLength(1);
@@ -73,7 +73,7 @@ it('a pattern that is no regular expression is not asked for, is called the caus
 it('of what was never deployed no production logs are asked for', async () => {
   deployed = null;
   render(<Logs projectId="shop" shown="production" onShow={() => {}} />);
-  await screen.findByText('Not deployed: there are no production logs.');
+  await screen.findByText('Not deployed.');
   expect(asked).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ function DevelopmentLogs({ projectId }: { projectId: string }) {
             <Button onClick={() => void logs.refresh()}>{t('verb.readAgain')}</Button>
             <span class="meta">{state.kind === 'shown' && readWords(state)}</span>
           </p>
-          {text ? <pre class="code">{text}</pre> : <p class="meta">{t('console.ship.noLogs')}</p>}
+          {text ? <pre class="code">{text}</pre> : <p class="meta">{t('console.nothingFound')}</p>}
         </>
       )}
     </Loaded>
@@ -85,7 +85,7 @@ function OfDeployed({ projectId }: { projectId: string }) {
   const state = useDeployment(projectId).state.value;
   if (state.kind === 'loading') return <p class="meta">{t('console.loading')}</p>;
   if (state.kind === 'shown' && deployPhaseOf(state.value.status) === 'never')
-    return <p class="meta">{t('console.ship.noProductionLogs')}</p>;
+    return <p class="meta">{t('console.ship.never')}</p>;
   return (
     <>
       {state.kind === 'shown' && deployPhaseOf(state.value.status) === 'deploying' && (
@@ -167,7 +167,7 @@ function ProductionLogs({ projectId }: { projectId: string }) {
                       .join(' · ')}
               </p>
               {records.length === 0 ? (
-                <p class="meta">{t(search === '' ? 'console.ship.noLogs' : 'console.ship.noLogsMatch')}</p>
+                <p class="meta">{t('console.nothingFound')}</p>
               ) : (
                 <ol class="log-lines">
                   {records.map((record, index) => (

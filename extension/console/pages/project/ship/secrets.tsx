@@ -62,7 +62,7 @@ export function Secrets({ project }: { project: ProjectRecord }) {
             />
           </div>
         ))}
-      {secrets.length === 0 && missing.length === 0 && <p class="meta">{t('console.ship.noSecrets')}</p>}
+      {secrets.length === 0 && missing.length === 0 && <p class="meta">{t('console.nothingYet')}</p>}
       <ul class="lines-list">
         {secrets.map((secret) => {
           const { _id, secretName, environment } = secret;
@@ -92,7 +92,10 @@ export function Secrets({ project }: { project: ProjectRecord }) {
                       done.value = null;
                       void removal
                         .send(secretDeletion(projectId, _id), [projectPath(projectId)])
-                        .then(({ ok }) => ok && say(t('console.ship.secretDeleted', { name }), secret, true));
+                        .then(
+                          ({ ok }) =>
+                            ok && say(t('console.activity.did.removed', { thing: name }), secret, true),
+                        );
                     }}
                   />
                 </span>

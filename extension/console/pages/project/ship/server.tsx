@@ -127,7 +127,7 @@ function RebuildState({ projectId }: { projectId: string }) {
     case 'idle':
       return null;
     case 'rebuilding':
-      return <p class="fact">{t('console.ship.rebuilding')}</p>;
+      return <p class="fact">{t('verdict.rebuilding')}</p>;
     case 'success':
       return <p class="meta">{t('console.ship.rebuilt')}</p>;
     case 'error':
@@ -158,7 +158,7 @@ const briefServer = (status: string | null): string =>
     : isStarting(status)
       ? t('console.ship.starting')
       : status === 'Archived' || status === 'Archiving'
-        ? t('console.ship.asleep')
+        ? t('console.projects.asleep')
         : (status ?? '');
 
 function serverWords(status: string | null): string {

@@ -48,13 +48,13 @@ it('the version that a link leads to is unfolded and has the focus', async () =>
   const row = await screen.findByRole('button', { name: /Version 2/, expanded: true });
   await waitFor(() => expect(document.activeElement).toBe(row));
   expect(screen.getAllByRole('button', { expanded: false, name: /^Version/ })).toHaveLength(2);
-  expect(screen.getByText('2 versions are newer than what visitors see.')).toBeTruthy();
+  expect(screen.getByText('2 versions are newer than the live one.')).toBeTruthy();
 });
 
 it('says that visitors see the newest version where they do', async () => {
   live = 'v3';
   render(<Versions project={{ projectId: 'shop' }} arrivedAt={null} />);
-  await screen.findByText('Visitors see the newest version.');
+  await screen.findByText('The newest version is live.');
 });
 
 it('what a version changed is told apart by the kind of its lines, and folds again', async () => {
@@ -97,7 +97,7 @@ it('while a version is restored it is named, and no other can be, also where tha
   await screen.findByText(/^Restoring .?Version 1.?\.$/);
   const other = screen.getByRole<HTMLButtonElement>('button', { name: 'Restore: Version 1' });
   expect(sure.isConnected).toBe(false);
-  expect(other.title).toBe('A version is being restored. Another one can be restored once that is over.');
+  expect(other.title).toBe('A version is being restored. Another one can be restored after that.');
   expect(other.disabled).toBe(true);
   expect(screen.getByRole('group').textContent).toContain(other.title);
 });

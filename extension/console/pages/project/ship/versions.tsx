@@ -66,7 +66,7 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
           const isLive = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'live';
           const sorted = list.toSorted(newestFirst);
           const newer = deployment.kind === 'shown' ? newerThanLive(list, deployment.value) : null;
-          if (list.length === 0) return <p class="meta">{t('console.ship.noVersions')}</p>;
+          if (list.length === 0) return <p class="meta">{t('console.nothingYet')}</p>;
           return (
             <>
               {newer !== null && (
@@ -315,7 +315,7 @@ function Recovery({
     const version = known.find(({ _id }) => _id === versionId);
     return (
       <p class="fact">
-        {version ? t('console.ship.recoveringTo', { name: nameOf(version) }) : t('console.ship.recovering')}{' '}
+        {version ? t('console.ship.recoveringTo', { name: nameOf(version) }) : t('verdict.recovering')}{' '}
         <span class="meta">{t('console.ship.recoverLater')}</span>
       </p>
     );

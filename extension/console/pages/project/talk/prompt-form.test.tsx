@@ -99,7 +99,7 @@ it('the question says that the cap may stop the run, with the raise beside it', 
   show('recipe-box');
   fireEvent.input(await words(), { target: { value: 'Add prices' } });
   fireEvent.click(await sending());
-  const question = await screen.findByRole('group', { name: /the cap may stop this run\.$/ });
+  const question = await screen.findByRole('group', { name: /the cap may stop it\.$/ });
   expect(within(question).getByRole('button', { name: 'Raise by 50 for one run' })).toBeTruthy();
 });
 

@@ -68,7 +68,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
           <Loaded of={talk}>
             {({ conversation: messages }) =>
               messages.length === 0 ? (
-                <p class="notice meta">{t('console.talkEmpty')}</p>
+                <p class="notice meta">{t('console.nothingYet')}</p>
               ) : (
                 <>
                   <Messages projectId={projectId} messages={messages} purpose={purpose} />
@@ -355,7 +355,7 @@ function KeysAskedFor({
     return isWaiting ? (
       <p class="notice" role="status">
         <Glyph name="done" />
-        <span>{t('work.given')}</span>
+        <span>{t('console.kept')}</span>
         {!isRunning && (
           <a
             class="button primary"

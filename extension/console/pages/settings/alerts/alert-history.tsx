@@ -24,7 +24,7 @@ export function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole
   const shown = isUnfolded.value ? found : found.slice(0, SHOWN_FIRST);
   return (
     <Setting name={t('console.alerts.history')}>
-      {told.length === 0 && <p class="meta">{t('console.alerts.historyNone')}</p>}
+      {told.length === 0 && <p class="meta">{t('console.nothingYet')}</p>}
       {told.length > SHOWN_FIRST && (
         <div class="told-search">
           <input

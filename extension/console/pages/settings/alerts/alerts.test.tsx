@@ -71,8 +71,8 @@ describe('a new channel', () => {
     fireEvent.click(screen.getByLabelText(/Only at certain hours/));
     press('Sat');
     press('Sun');
-    fireEvent.click(screen.getByLabelText('Also send when what was sent is over'));
-    press('Add Telegram');
+    fireEvent.click(screen.getByLabelText('Also send when it is over'));
+    press('Save the channel');
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
     expect(changes).toEqual([
       {
@@ -98,16 +98,16 @@ describe('a new channel', () => {
     const { unmount } = render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
     press('Send a test');
-    await screen.findByText("The channel's service accepted the test.");
-    press('Add Telegram');
-    await screen.findByText('Jana is saved; its service accepted the test.');
+    await screen.findByText('The channel accepted the test.');
+    press('Save the channel');
+    await screen.findByText('Jana is saved and tested.');
     const row = await rowOf('Jana');
     await waitFor(() => expect(document.activeElement).toBe(row));
     unmount();
     listed = { channels: [] };
     render(<Alerts deviceRole="owner" linked={null} />);
     fillTelegram();
-    press('Add Telegram');
+    press('Save the channel');
     await screen.findByText(/^Jana is saved\. Send a test/);
   });
 
@@ -136,9 +136,9 @@ describe('a new channel', () => {
     const address = screen.getByLabelText<HTMLInputElement>('Address');
     expect(address.type).toBe('text');
     fireEvent.input(address, { target: { value: 'shop.example' } });
-    expect(screen.queryByText('An address begins with https://')).toBeNull();
+    expect(screen.queryByText('The address must start with https://.')).toBeNull();
     fireEvent.blur(address);
-    await screen.findByText('An address begins with https://');
+    await screen.findByText('The address must start with https://.');
   });
 
   it('shows a secret while it is typed where that is asked for, and generates one', async () => {
@@ -174,7 +174,7 @@ describe('a new channel', () => {
     await screen.findByText('Still missing – About which projects');
     const projects = within(screen.getByRole('group', { name: 'About which projects' }));
     fireEvent.click((await projects.findAllByRole('checkbox'))[0] as HTMLElement);
-    press('Add Telegram');
+    press('Save the channel');
     await waitFor(() => expect(changes).toHaveLength(1));
     expect(changes[0]?.body).toMatchObject({ projects: [expect.any(String)] });
   });
@@ -183,12 +183,12 @@ describe('a new channel', () => {
     render(<Alerts deviceRole="owner" linked={null} />);
     press('Add a channel');
     type('Name', 'Studio');
-    const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Add (Slack|Discord)$/ });
+    const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Save the channel$/ });
     expect(save().disabled).toBe(true);
     type('Address of the incoming webhook', 'https://hooks.slack.example/T0/B0/x');
     await waitFor(() => expect(save().disabled).toBe(false));
     press('Discord');
-    await waitFor(() => expect(save().textContent).toBe('Add Discord'));
+    await waitFor(() => expect(save().textContent).toBe('Save the channel'));
     expect(save().disabled).toBe(true);
   });
 
@@ -252,7 +252,7 @@ describe('a stored channel', () => {
     fireEvent.click(within(row).getByRole('button', { name: /^Change: / }));
     expect(row.textContent).toMatch(/Slack · hooks\.slack\.example · /);
     expect(row.textContent).toMatch(/House handbook is at its cap · 14 alerts sent in 30 days · 2 wait/);
-    expect(row.textContent).toMatch(/refuses alerts, first 5.min.ago, with “410 no_service”\./);
+    expect(row.textContent).toMatch(/refused since 5.min.ago, “410 no_service”\./);
   });
 
   it('keeps how its last test went, and gives no sign of health after one that failed', async () => {
@@ -298,8 +298,8 @@ describe('a stored channel', () => {
     listed = { channels: [channel()] };
     render(<Alerts deviceRole="owner" linked={null} />);
     const row = (await screen.findByText('Studio')).closest('li') as HTMLElement;
-    fireEvent.click(within(row).getByRole('button', { name: /^Test: / }));
-    await screen.findByText("The channel's service accepted the test.");
+    fireEvent.click(within(row).getByRole('button', { name: /^Send a test: / }));
+    await screen.findByText('The channel accepted the test.');
     fireEvent.click(within(row).getByRole('button', { name: /^Change: / }));
     fireEvent.click(within(row).getByRole('button', { name: /^Remove: / }));
     const sure = within(row).getByRole('button', { name: 'Remove' });
@@ -322,7 +322,7 @@ it('builders see names and kinds, and nothing to press but what is of their brow
   expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'What needs you',
     'Everything',
-    'Test',
+    'Send a test',
     'Change',
   ]);
 });
@@ -335,7 +335,7 @@ it('viewers see what this browser shows, ask for no channels, and read nothing a
   });
   render(<Alerts deviceRole="viewer" linked={null} />);
   await screen.findByText('This browser');
-  await screen.findByTitle('Nothing was announced since this browser was paired, tests aside.');
+  await screen.findByTitle('Nothing yet.');
   expect(asked).toBe(0);
 });
 
@@ -381,12 +381,12 @@ describe('this browser', () => {
     const created = vi.spyOn(browser.notifications, 'create').mockResolvedValue('test' as never);
     render(<Alerts deviceRole="owner" linked={null} />);
     const row = await rowOf('This browser');
-    fireEvent.click(within(row).getByRole('button', { name: /^Test/ }));
-    await screen.findByText(/^The browser accepted the test\./);
+    fireEvent.click(within(row).getByRole('button', { name: /^Send a test/ }));
+    await screen.findByText(/^Accepted\./);
     expect(created).toHaveBeenCalledOnce();
     created.mockRejectedValue(new Error('no'));
-    fireEvent.click(within(row).getByRole('button', { name: /^Test/ }));
-    await screen.findByText('The browser refuses notifications of this extension.');
+    fireEvent.click(within(row).getByRole('button', { name: /^Send a test/ }));
+    await screen.findByText("The browser refuses this extension's notifications.");
     created.mockRestore();
   });
 });
@@ -410,9 +410,7 @@ it('what was told is one history of this browser and every channel, with why som
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
   expect(newest).toMatch(/Told by a channel b.*Studio – not sent: your own change caused it1.min.ago$/);
-  expect(older).toMatch(
-    /runs again.*This browser – no notification: muted · Studio and Jana – sent9.min.ago$/,
-  );
+  expect(older).toMatch(/runs again.*This browser – not shown: muted · Studio and Jana – sent9.min.ago$/);
   expect(
     within(history)
       .getByRole('link', { name: /runs again/ })

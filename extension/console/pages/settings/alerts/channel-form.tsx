@@ -142,7 +142,7 @@ export function ChannelForm({
           placeholder={channel && !isReplaced ? t('console.alerts.keptHidden') : undefined}
           value={typed.value[part] ?? ''}
           isWrong={isWrongAddress(part) || isWrong(part)}
-          problem={isWrongAddress(part) ? t('console.alerts.notAddress') : null}
+          problem={isWrongAddress(part) ? t('refusal.INVALID_WEBHOOK_URL') : null}
           note={
             part === 'secret'
               ? t('console.alerts.secretForm')
@@ -193,7 +193,7 @@ export function ChannelForm({
       </details>
       <span class="verbs wide-line">
         <button type="submit" class="button primary" disabled={isHeld}>
-          {channel ? t('console.alerts.save') : t(`console.alerts.addKind.${kind}`)}
+          {t('console.alerts.save')}
         </button>
         <Button disabled={isHeld} onClick={test}>
           {t('console.alerts.sendTest')}

@@ -55,11 +55,11 @@ export function ChannelRow({
         <ChangeStatus state={removal.state.value} />
         <Button
           quiet
-          aria-label={verbOf(t('console.alerts.test'), mask(name))}
+          aria-label={verbOf(t('console.alerts.sendTest'), mask(name))}
           disabled={!isReachable.value || isBusy}
           onClick={() => void change.send({ method: 'POST', path: `${path}/test`, body: {} }, ['/channels'])}
         >
-          {t('console.alerts.test')}
+          {t('console.alerts.sendTest')}
         </Button>
         <OpenButton label={verbOf(t('verb.change'), mask(name))} isOpen={isOpen} onOpen={onOpen}>
           {t('verb.change')}

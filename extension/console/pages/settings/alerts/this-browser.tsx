@@ -55,10 +55,10 @@ export function ThisBrowser({ notices }: { notices: readonly Notice[] | null }) 
         </span>
         <Button
           quiet
-          aria-label={verbOf(t('console.alerts.test'), t('demo.browser'))}
+          aria-label={verbOf(t('console.alerts.sendTest'), t('demo.browser'))}
           onClick={() => void test()}
         >
-          {t('console.alerts.test')}
+          {t('console.alerts.sendTest')}
         </Button>
         <OpenButton
           label={verbOf(t('verb.change'), t('demo.browser'))}
@@ -84,7 +84,7 @@ function whenWords({ quietHours: { on, from, to }, mutedUntil }: Settings): stri
 }
 
 function countWords(notices: readonly Notice[], shown: readonly Notice[]): string {
-  if (notices.length === 0) return t('console.alerts.noNotices');
+  if (notices.length === 0) return t('console.nothingYet');
   const [last] = shown;
   return [
     last &&

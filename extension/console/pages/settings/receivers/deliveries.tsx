@@ -63,7 +63,7 @@ export function Deliveries({
             ...new Map(pages.flatMap(({ deliveries }) => deliveries).map((row) => [row.id, row])).values(),
           ];
           const next = pages.at(-1)?.nextCursor ?? null;
-          if (rows.length === 0) return <p class="meta">{t('console.webhooks.noDeliveries')}</p>;
+          if (rows.length === 0) return <p class="meta">{t('console.nothingYet')}</p>;
           return (
             <>
               <LongList

@@ -200,7 +200,7 @@ function ReceiverLine({
           {t('verb.look')}
         </button>
         {ids.map((id) => (
-          <ChangeStatus key={id} state={stateOf(id)} kept={t('console.webhooks.deleted')} />
+          <ChangeStatus key={id} state={stateOf(id)} kept={t('console.data.section.deleted')} />
         ))}
       </span>
       {shown && (
@@ -252,7 +252,7 @@ function ReceiverLine({
           ))}
           {isOwner && !ours && listed.length === 0 && (
             <ConfirmButton
-              label={t('console.webhooks.delete')}
+              label={t('console.delete')}
               of={whole}
               disabled={isSending}
               sure={

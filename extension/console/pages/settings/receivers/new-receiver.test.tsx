@@ -41,13 +41,13 @@ it('an event that goes elsewhere for the same projects can’t be chosen, and it
     />,
   );
   await typeAddress();
-  expect(box(/A deployment ended.*goes to edge\.example already/).disabled).toBe(true);
-  choose('For which projects', 'recipe-box');
-  await waitFor(() => expect(box(/A deployment ended.*goes to other\.example already/).disabled).toBe(true));
+  expect(box(/Deployment finished.*goes to edge\.example already/).disabled).toBe(true);
+  choose('About which projects', 'recipe-box');
+  await waitFor(() => expect(box(/Deployment finished.*goes to other\.example already/).disabled).toBe(true));
   expect(add('Add it').disabled).toBe(true);
-  const [, other] = screen.getByLabelText<HTMLSelectElement>('For which projects').options;
-  choose('For which projects', other?.value ?? '');
-  await waitFor(() => expect(box(/A deployment ended/).disabled).toBe(false));
+  const [, other] = screen.getByLabelText<HTMLSelectElement>('About which projects').options;
+  choose('About which projects', other?.value ?? '');
+  await waitFor(() => expect(box(/Deployment finished/).disabled).toBe(false));
 });
 
 it('what keeps it from being added is said beside the button, until nothing is missing', async () => {
@@ -56,7 +56,7 @@ it('what keeps it from being added is said beside the button, until nothing is m
   await screen.findByText('Still missing – Its address · Events');
   await typeAddress();
   await screen.findByText('Still missing – Events');
-  fireEvent.click(box(/A deployment ended/));
+  fireEvent.click(box(/Deployment finished/));
   await waitFor(() => expect(screen.queryByText(/^Still missing/)).toBeNull());
 });
 
@@ -74,12 +74,12 @@ it('several events are sent one after another; what the service refuses stays ch
   const onAdded = vi.fn();
   render(<NewReceiver registered={[]} origin={null} onAdded={onAdded} onClose={() => undefined} />);
   await typeAddress();
-  for (const name of [/A deployment ended/, /A project was paused/]) fireEvent.click(box(name));
+  for (const name of [/Deployment finished/, /Project paused/]) fireEvent.click(box(name));
   fireEvent.click(add('Add it for 2 events'));
-  await screen.findByText('Added.');
+  await screen.findByText('Saved.');
   await waitFor(() => expect(add('Add it for 1 event').disabled).toBe(false));
   expect(sent).toEqual(['deployment.finished', 'project.paused']);
-  expect([box(/A deployment ended/).checked, box(/A project was paused/).checked]).toEqual([false, true]);
+  expect([box(/Deployment finished/).checked, box(/Project paused/).checked]).toEqual([false, true]);
   expect(onAdded).not.toHaveBeenCalled();
   isRefusing = false;
   fireEvent.click(add('Add it for 1 event'));
@@ -96,11 +96,11 @@ it('where all events are taken it says by whom, and offers projects, not all of 
       onClose={() => undefined}
     />,
   );
-  screen.getByText(/^For all projects the service takes one address, and all \d+ events go to your edge/);
+  screen.getByText(/^For all projects all \d+ events go to your edge/);
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByLabelText('For which features')).toBeNull();
-  const [none] = screen.getByLabelText<HTMLSelectElement>('For which projects').options;
+  const [none] = screen.getByLabelText<HTMLSelectElement>('About which projects').options;
   expect(none?.textContent).toBe('choose projects…');
-  choose('For which projects', 'recipe-box');
-  await waitFor(() => expect(box(/A deployment ended/).disabled).toBe(false));
+  choose('About which projects', 'recipe-box');
+  await waitFor(() => expect(box(/Deployment finished/).disabled).toBe(false));
 });

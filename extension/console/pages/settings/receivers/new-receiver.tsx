@@ -240,7 +240,7 @@ function EventChoice({
         disabled={isTaken && !isTicked}
         onChange={onTick}
       />
-      <ChangeStatus state={state} kept={t('console.webhooks.added')} />
+      <ChangeStatus state={state} kept={t('console.kept')} />
     </div>
   );
 }

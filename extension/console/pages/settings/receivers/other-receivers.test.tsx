@@ -75,9 +75,7 @@ it('a receiver that fails is not listed a second time', async () => {
 
 it('a receiver of several events is one row that names them', async () => {
   const { row } = await shown(null);
-  expect(row.textContent).toMatch(
-    /3 events: A deployment ended, A project was paused, A project was resumed/,
-  );
+  expect(row.textContent).toMatch(/3 events: Deployment finished, Project paused, Project resumed/);
   expect(screen.getAllByText(/Its id: id-/)).toHaveLength(3);
   expect(screen.getAllByText(/sends Authorization and X-Team/)).toHaveLength(3);
 });
@@ -103,7 +101,7 @@ it('what the service refuses to end stays, and says why', async () => {
 
 it('one of its events is ended alone', async () => {
   const { ended } = await shown(null);
-  await confirm(/^Remove….*A project was resumed/, /^Stop sending “A project was resumed” to a\.example/);
+  await confirm(/^Remove.*Project resumed/, /^Stop sending “Project resumed” to a\.example/);
   await waitFor(() => expect(screen.getAllByText(/Its id: id-/)).toHaveLength(2));
   expect(ended).toEqual(['id-project.resumed']);
 });
@@ -111,11 +109,11 @@ it('one of its events is ended alone', async () => {
 it('an opened receiver takes more events in its row, and what it gets is taken', async () => {
   const { row } = await shown(null);
   fireEvent.click(screen.getByRole('button', { name: /^Add events….*a\.example/ }));
-  const projects = await screen.findByLabelText('For which projects');
+  const projects = await screen.findByLabelText('About which projects');
   await waitFor(() => expect(document.activeElement).toBe(projects));
   expect(row.closest('li')?.contains(projects)).toBe(true);
   expect(screen.queryByLabelText('Its address')).toBeNull();
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-  expect(box(/^A deployment ended/).disabled).toBe(true);
-  expect(box(/^A run ended/).disabled).toBe(false);
+  expect(box(/^Deployment finished/).disabled).toBe(true);
+  expect(box(/^Run finished/).disabled).toBe(false);
 });

@@ -262,7 +262,7 @@ function SubscriptionRow({
         </div>
       </div>
       <span class="verbs">
-        <ChangeStatus state={state} kept={t('console.webhooks.deleted')} />
+        <ChangeStatus state={state} kept={t('console.data.section.deleted')} />
         {isFailing ? (
           <Button
             aria-label={verbOf(t('verb.seeDeliveries'), name)}
@@ -284,7 +284,7 @@ function SubscriptionRow({
         )}
         {isOwner && (
           <ConfirmButton
-            label={t(isOne ? 'console.webhooks.delete' : 'console.webhooks.remove')}
+            label={t(isOne ? 'console.delete' : 'verb.remove')}
             of={name}
             disabled={isHeld}
             sure={t('console.webhooks.deleteSure', { event: eventKindWords(event), host })}

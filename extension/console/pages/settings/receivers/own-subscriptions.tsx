@@ -31,7 +31,7 @@ export function OwnSubscriptions({
       side={side}
     >
       {ours !== null && ours.syncedAt !== null && (
-        <p class="meta">{t('console.webhooks.synced', { ago: formatAgo(ours.syncedAt, edgeNow.value) })}</p>
+        <p class="meta">{t('console.watches.lookedAt', { ago: formatAgo(ours.syncedAt, edgeNow.value) })}</p>
       )}
       <ul class="lines-list">
         {well.map(({ event, state, lastReceivedAt }) => (

@@ -18,7 +18,7 @@ export function ProjectFilter(of: Chosen & { all: string }) {
   return (
     <Filter
       {...of}
-      label={t('console.webhooks.onlyProjects')}
+      label={t('console.alerts.ofProjects')}
       options={ids.map((id) => [id, naming.value.project(id)] as const)}
       most={FILTER_PROJECTS_MAX}
     />
@@ -31,7 +31,7 @@ export function FeatureFilter(of: Chosen) {
     <Filter
       {...of}
       label={t('console.webhooks.onlyFeatures')}
-      all={t('console.webhooks.allFeatures')}
+      all={t('feature.all')}
       options={[...FEATURES].map((name) => [name, featureName(name)] as const)}
     />
   );

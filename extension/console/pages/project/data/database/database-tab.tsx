@@ -175,7 +175,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
           )}
         />
       ) : (
-        <p class="notice meta">{t('console.database.rowsForBuilders')}</p>
+        <p class="notice meta">{t('console.needsBuilder')}</p>
       )}
     </div>
   );
@@ -183,7 +183,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
 
 /** Why there is no table to show. */
 const noneWords = (tables: readonly DatabaseTable[] | null): string =>
-  t(tables === null ? 'console.database.unknownForm' : 'console.database.noTables');
+  t(tables === null ? 'refusal.UNEXPECTED_ANSWER' : 'console.database.noTables');
 
 /** Read for the number of all rows. */
 const ONE_ROW: RowsQuestion = { where: [], sort: [], limit: 1, page: 0 };

@@ -276,7 +276,7 @@ function Shown({
     return (
       <div role="alert">
         <p class="failure">{failureWords(outcome.error)}</p>
-        {outcome.wrote && <p class="meta">{t('console.database.maybeRan')}</p>}
+        {outcome.wrote && <p class="meta">{t('console.inDoubt')}</p>}
       </div>
     );
   if (outcome.kind !== 'answered') return null;

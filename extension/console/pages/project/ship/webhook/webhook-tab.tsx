@@ -9,7 +9,7 @@ import { type ResourceState, useResource } from '../../../../../reads/resource.t
 import { edgeNow, naming } from '../../../../../ui/page-state.ts';
 import { Part } from '../../../../parts/part.tsx';
 import { viewAddress } from '../../../../parts/routes.ts';
-import { PROJECT_HOOKS, pointsHere, WebhookTarget } from './webhook-target.tsx';
+import { PROJECT_HOOKS, WebhookTarget } from './webhook-target.tsx';
 
 const DELIVERIES_SHOWN = 20;
 
@@ -18,15 +18,6 @@ export function ProjectWebhook({ projectId }: { projectId: string }) {
   const webhook = useResource({ path: projectPath(projectId, '/webhook'), schema: projectWebhook });
   const hooks = useResource({ path: PROJECT_HOOKS, schema: projectHooks });
   const hookOf = (known: readonly ProjectHook[]) => known.find((one) => one.projectId === projectId);
-  const noneWords = () => {
-    const [at, known] = [webhook.state.value, hooks.state.value];
-    if (at.kind !== 'shown' || known.kind !== 'shown') return t('console.webhook.noDeliveries');
-    const url = at.value.url || null;
-    if (url === null) return t('console.webhook.noDeliveriesNowhere');
-    return pointsHere(url, projectId, hookOf(known.value))
-      ? t('console.webhook.noDeliveries')
-      : t('console.webhook.noDeliveriesElsewhere');
-  };
   return (
     <>
       <Part title={t('console.webhook.address')} summary={naming.value.host(hostOf(webhook.state.value))}>
@@ -44,7 +35,7 @@ export function ProjectWebhook({ projectId }: { projectId: string }) {
           )}
         </Loaded>
       </Part>
-      <Deliveries projectId={projectId} none={noneWords()} />
+      <Deliveries projectId={projectId} />
     </>
   );
 }
@@ -52,8 +43,8 @@ export function ProjectWebhook({ projectId }: { projectId: string }) {
 const hostOf = (state: ResourceState<{ url?: string | null | undefined }>): string =>
   (state.kind === 'shown' && URL.parse(state.value.url ?? '')?.host) || '';
 
-/** Deliveries signed with the project's secret, as kept by the edge: the service has no list of them. @param none said where there are none */
-function Deliveries({ projectId, none }: { projectId: string; none: string }) {
+/** Deliveries signed with the project's secret, as kept by the edge: the service has no list of them. */
+function Deliveries({ projectId }: { projectId: string }) {
   const query = new URLSearchParams({ project: projectId, limit: '100' });
   const events = useResource({ path: `/events?${query}`, schema: eventsPage });
   return (
@@ -61,7 +52,7 @@ function Deliveries({ projectId, none }: { projectId: string; none: string }) {
       <Loaded of={events}>
         {({ events: kept }) => {
           const own = kept.filter(({ signer }) => signer === 'project').slice(0, DELIVERIES_SHOWN);
-          if (own.length === 0) return <p class="meta">{none}</p>;
+          if (own.length === 0) return <p class="meta">{t('console.nothingYet')}</p>;
           return (
             <ul class="lines-list">
               {own.map(({ seq, event, at }) => (

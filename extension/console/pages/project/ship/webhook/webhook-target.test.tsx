@@ -61,7 +61,7 @@ it('takes an address of one’s own only if it is https, and keeps what is typed
   show(null);
   press('Another address');
   type('http://app.example/hook');
-  screen.getByText("A webhook's address must start with https://.");
+  screen.getByText('The address must start with https://.');
   const set = screen.getByRole<HTMLButtonElement>('button', { name: 'Point it there' });
   expect(set.disabled).toBe(true);
   await waitFor(async () => expect(await readFormDraft('project webhook shop')).not.toBeNull());
@@ -82,7 +82,7 @@ it('takes an address of one’s own only if it is https, and keeps what is typed
 it('the address that was replaced is set back by Undo, be it somebody’s or this edge’s', async () => {
   show(THEIRS);
   press('Point it at your edge');
-  screen.getByText(/it makes a new one/);
+  screen.getByText(/makes a new secret unless/);
   await isArmed(/^Replace app\.example/);
   press(/^Replace app\.example/);
   await screen.findByText(/^It points at your edge/);

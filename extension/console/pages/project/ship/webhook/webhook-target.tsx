@@ -76,7 +76,7 @@ export function WebhookTarget({
       </p>
       {isOurs && <p class="meta">{secretWords(hook)}</p>}
       {!isOurs && url !== null && <p class="meta">{t('console.webhook.theirSecret')}</p>}
-      {!isOwner && <p class="meta">{t('console.limits.ownersOnly')}</p>}
+      {!isOwner && <p class="meta">{t('blocker.roleTooLowOwner')}</p>}
       {isOwner && (
         <>
           <div class="verbs">
