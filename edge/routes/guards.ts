@@ -10,6 +10,7 @@ import {
 import { planRequest } from '../../shared/edge-api/plans.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { parse } from '../../shared/parse.ts';
+import { balanceAlarm } from '../../shared/spending/statement.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
@@ -91,3 +92,10 @@ export const planRoutes = new Hono<EdgeEnvironment>()
   )
   .delete('/plans', authenticate, (c) => respondWith(c, 'removePlan'))
   .post('/plans/undo', authenticate, needs('setCreditLimits'), (c) => respondWith(c, 'undoPlan'));
+
+/** Where credits went, and below what balance it is told. */
+export const balanceRoutes = new Hono<EdgeEnvironment>()
+  .get('/statements/:period', authenticate, (c) => respondWith(c, 'statement', c.req.param('period')))
+  .put('/balance-alarm', authenticate, authorize('setBalanceAlarm'), ...jsonBody(balanceAlarm), (c) =>
+    respondWith(c, 'setBalanceAlarm', c.req.valid('json').credits),
+  );

@@ -13,12 +13,12 @@ import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../../reads/resource.ts';
 import { MoreButton, useMore } from '../../../reads/use-more.tsx';
+import { type LaunchEntry, launchStore } from '../../../storage/launches.ts';
 import { Button } from '../../../ui/button.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { paidCalls } from '../../../ui/paid-calls.ts';
 import { useRoving } from '../../../ui/roving.ts';
 import { stored } from '../../../ui/stored-state.ts';
-import { useLaunches } from '../../../ui/use-launches.ts';
 import { useNotices } from '../../../ui/use-notices.ts';
 import { CsvButton } from '../../grid/csv.tsx';
 import {
@@ -295,4 +295,14 @@ function emptyWords(filter: string, isNarrowed: boolean, since: InstantMs | null
   return isOfEvents && since != null
     ? t('console.activity.noneSince', { day: formatDay(since) })
     : t('console.nothingFound');
+}
+
+/** This browser's launches, newest first; empty until they are read. */
+function useLaunches(): readonly LaunchEntry[] {
+  const [launches, setLaunches] = useState<readonly LaunchEntry[]>([]);
+  useEffect(() => {
+    void launchStore.read().then(setLaunches);
+    return launchStore.watch(setLaunches);
+  }, []);
+  return launches;
 }
