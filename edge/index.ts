@@ -11,7 +11,7 @@ import { accountStub } from './routes/call-account.ts';
 import { channelRoutes } from './routes/channels.ts';
 import { appFileRoutes, dataKeyRoutes, dataRoutes, watchRoutes, writeModeRoutes } from './routes/data.ts';
 import { accountRoutes, deviceRoutes } from './routes/devices.ts';
-import { balanceRoutes, capRoutes, guardRoutes, planRoutes } from './routes/guards.ts';
+import { balanceRoutes, capRoutes, guardRoutes } from './routes/guards.ts';
 import { getHealth, getRootPage } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { launchRoutes } from './routes/paid.ts';
@@ -61,7 +61,6 @@ for (const routes of [
   importRoutes,
   watchRoutes,
   guardRoutes,
-  planRoutes,
   balanceRoutes,
   siteRoutes,
   capRoutes,

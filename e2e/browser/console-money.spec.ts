@@ -123,31 +123,6 @@ test('infrastructure caps are planned apart, and undone as one', async () => {
   await expect(field).toHaveValue(before);
 });
 
-test('caps of next month are planned, wait in the edge, and are taken back as one', async () => {
-  const page = await openPlanner();
-  const today = new Date();
-  const next = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 15));
-  const month = new Intl.DateTimeFormat('en', { month: 'long' }).format(next);
-  await plan(page).getByRole('button', { name: month }).click();
-  const nextPlan = part(page, `Development caps in ${month}`);
-  await nextPlan.getByRole('button', { name: 'evenly' }).click();
-  await nextPlan.getByLabel('Total to spread').fill('90000');
-  await nextPlan.getByRole('button', { name: /^Plan \d+ caps$/ }).click();
-  await nextPlan.getByRole('button', { name: /the sum of all is then 90,000/ }).click();
-  const waiting = nextPlan.getByText(/caps wait in your edge for/);
-  await expect(waiting).toBeVisible();
-  await nextPlan.getByText('What is planned').click();
-  await expect(nextPlan.getByText(/5,000 → 10,000 · waits/).first()).toBeVisible();
-  await expectAccessible(page);
-  await page.reload();
-  await part(page, /^Development caps/)
-    .getByRole('button', { name: month })
-    .click();
-  await expect(waiting, 'it is kept in the edge, not in the page').toBeVisible();
-  await nextPlan.getByRole('button', { name: 'Cancel the plan' }).click();
-  await expect(waiting).toBeHidden();
-});
-
 test('less than what is used is not set, and says how much it must be', async () => {
   const page = await openPlanner();
   await plan(page).getByRole('button', { name: 'evenly' }).click();

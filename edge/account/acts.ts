@@ -10,7 +10,6 @@ import type {
   ImportSettlement,
   ImportsQuery,
 } from '../../shared/edge-api/imports.ts';
-import type { PlanRequest } from '../../shared/edge-api/plans.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
 import { changeOf } from '../caps/caps.ts';
@@ -215,10 +214,6 @@ export const ACTS = {
       return result;
     },
   ),
-  plan: here('viewer', ({ plans }) => success({ plan: plans.get() })),
-  putPlan: atService('owner', ({ plans }, who, request: PlanRequest) => plans.put(who, request)),
-  removePlan: atService('owner', ({ plans }, who) => plans.remove(who)),
-  undoPlan: atService('owner', ({ noting, plans }, who) => noting('undoPlan', null, () => plans.undo())(who)),
 
   /** `period`: a month or a day, UTC. */
   statement: here('viewer', ({ balance }, _, period: string) => balance.statement(period)),

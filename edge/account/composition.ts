@@ -25,7 +25,7 @@ import { Gateway } from '../gateway/gateway.ts';
 import { SettingCalls } from '../gateway/setting-calls.ts';
 import { guardReporter } from '../guards/guard-events.ts';
 import { Guards } from '../guards/guards.ts';
-import { Plans } from '../guards/plans.ts';
+import { endFormerPlan } from '../guards/plans.ts';
 import { log } from '../http/log.ts';
 import { Imports } from '../imports/imports.ts';
 import { Loops } from '../loops/loops.ts';
@@ -50,15 +50,7 @@ import { type Own, Snapshots } from './snapshots.ts';
 import { type AnnouncementsSource, Sockets } from './sockets.ts';
 
 /** Jobs that act at the service. They rest while it is not known whose account the key opens. */
-const AT_THE_SERVICE = [
-  'settle-launches',
-  'sweep',
-  'guards',
-  'guarded-runs',
-  'outlooks',
-  'plans',
-  'sites',
-] as const;
+const AT_THE_SERVICE = ['settle-launches', 'sweep', 'guards', 'guarded-runs', 'outlooks', 'sites'] as const;
 const HOUSEKEEPING_EVERY_MS = DAY_MS;
 /** Latest events of a project among which the one is that says whether its app sleeps. */
 const EVENTS_OF_APP = 50;
@@ -133,7 +125,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     guards: () => guards.run(),
     'guarded-runs': () => guards.readRuns(),
     outlooks: () => outlooks.run(),
-    plans: () => plans.run(),
     sites: () => sites.run(),
     sweep: () => webhooks.sweep(),
     look: (at) => poller.run(at),
@@ -141,6 +132,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     housekeeping: (at) => {
       const told = [attention, alerts, devices, work, balance, sites];
       for (const part of [sections, launches, dataCalls, imports, writeModes, ...told]) part.housekeeping(at);
+      endFormerPlan(context, guardReporter(keepOwnEvent));
       return at + HOUSEKEEPING_EVERY_MS;
     },
   };
@@ -185,7 +177,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     watches: () => watches.version(),
     sites: () => sites.version(),
     channels: () => alerts.now(),
-    guards: () => guards.now(plans.get()),
+    guards: () => guards.now(),
     outlook: () => outlooks.now(),
     attention: () => attention.now(),
     isPolled: () => poller.isPossible && webhooks.isHearing(),
@@ -263,13 +255,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     nameOf: (deviceId) => devices.nameOf(deviceId),
     events: (query) => history.page(query).events,
   });
-  const plans = new Plans(context, {
-    caps,
-    report: guardReporter(keepOwnEvent),
-    canEdit: () => sections.canEdit(),
-    nameOf: (deviceId) => devices.nameOf(deviceId),
-    isOverridden: (projectId) => guards.isOverridden(projectId),
-  });
   const outlooks: Outlooks = new Outlooks(context, {
     call,
     projectIds: () => (sections.served().projects.data?.items ?? []).map(({ projectId }) => projectId),
@@ -298,7 +283,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
         sections: { ...served, events: unreadSection, subscriptions: webhooks.section() },
         launches: launches.recent(),
         channels: alerts.now(),
-        guards: guards.now(plans.get()),
+        guards: guards.now(),
         outlook: outlooks.now(),
         loops: loops.now(),
         sites: sites.findings(),
@@ -376,7 +361,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     watches,
     writeModes,
     guards,
-    plans,
     poller,
   };
 }

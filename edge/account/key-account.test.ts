@@ -5,13 +5,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { pass } from '../testing/alarms.ts';
 import { firstReading, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
-import { MONTH_END, NOON, startAt } from '../testing/noon.ts';
+import { NOON, startAt } from '../testing/noon.ts';
 import { reset } from '../testing/reset.ts';
 import { serviceResponse } from '../testing/service-response.ts';
 import { SCHEMAS } from './schemas.ts';
 
-/** The month after that, for plans. */
-const NEXT_MONTH = new Date(MONTH_END).toISOString().slice(0, 7);
 const stub = () => env.ACCOUNT.getByName('account');
 let owner: Paired;
 let builder: Paired;
@@ -115,7 +113,7 @@ describe('another key', () => {
 });
 
 describe('the key of another account', () => {
-  /** A run beyond its time with a budget over it, a plan, an unknown launch. */
+  /** A run beyond its time with a budget over it, an unknown launch. */
   async function busy(): Promise<void> {
     await serviceResponse('PATCH', '/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: 500 });
     await control('setUsage', 'shop', { development: 100 });
@@ -142,10 +140,6 @@ describe('the key of another account', () => {
       await launch('key-00001'),
       await prompt('key-00002', {}, builder),
       await owner.ask('PUT', '/caps/shop', caps),
-      await owner.ask('PUT', '/plans', {
-        month: NEXT_MONTH,
-        caps: [{ projectId: 'shop', category: 'development', from: 500, to: 600 }],
-      }),
       await owner.ask('DELETE', '/guards/shop'),
       await owner.ask('POST', '/subscriptions/sync'),
       await owner.ask('PATCH', '/service/projects/shop', { label: 'Mine' }),

@@ -4,7 +4,6 @@ import { A_MONTH_ENDS, CAPS_ARE_RAISED } from '../testing/hour/caps.ts';
 import {
   announcementDifferences,
   eventDifferences,
-  planDifferences,
   snapshotDifferences,
 } from '../testing/hour/differences.ts';
 import { BATCHES_END, GUARDS_AND_BATCHES } from '../testing/hour/guards-and-batches.ts';
@@ -37,12 +36,10 @@ test('an hour in which runs, deployments and caps end in every way: at each mome
     const minute = Math.round((clocks.now - began) / MINUTE_MS);
     for (const browser of browsers) {
       const snapshot = await browser.look();
-      const { plan } = (await browser.device.ask('GET', '/plans')).data;
       const differences = [
         ...snapshotDifferences(snapshot, known, happened),
         ...announcementDifferences(browser, known, happened),
         ...eventDifferences(await browser.events(), known),
-        ...planDifferences(plan, known, clocks.now),
       ];
       expect(differences, `minute ${minute}: ${says}`).toEqual([]);
     }

@@ -29,7 +29,7 @@ export interface CapChange {
 
 /** `set`: it is `to` now, also if it was already. `changed`: somebody else had set it to `found`, which stays. */
 type Compared =
-  | { kind: 'agrees'; used: number | undefined }
+  | { kind: 'agrees' }
   | { kind: 'set' }
   | { kind: 'changed'; found: number | null }
   /** Nothing was changed. */
@@ -97,20 +97,18 @@ export class Caps {
   }
 
   /** Reads a cap of the owner's and compares it with `from`, and with `to`. Call within {@link inTurn}. */
-  async compare({ projectId, category, from, to }: CapChange): Promise<Compared> {
+  async #compare({ projectId, category, from, to }: CapChange): Promise<Compared> {
     const read = await this.read(projectId);
     if (!read.ok) return { kind: 'not-read', failure: read.failure };
     const stands = read.value.caps[category];
     if (stands === undefined) return { kind: 'not-read', failure: notNamed() };
     const own = category === 'development' ? this.#parts.ownCap(projectId, stands) : stands;
     if (own === to) return { kind: 'set' };
-    return own === from
-      ? { kind: 'agrees', used: read.value.used?.[category] }
-      : { kind: 'changed', found: own };
+    return own === from ? { kind: 'agrees' } : { kind: 'changed', found: own };
   }
 
   /** Sets a cap of the owner's that was just compared. Call within {@link inTurn}. */
-  async setOwn({ projectId, category, to }: CapChange): Promise<CapOutcome> {
+  async #setOwn({ projectId, category, to }: CapChange): Promise<CapOutcome> {
     const failure = await this.set(projectId, category, to);
     const isSet = failure === null || (!failure.isCertain && (await this.#is(projectId, category, to)));
     if (!isSet) return { kind: 'failed', failure };
@@ -128,9 +126,9 @@ export class Caps {
     const { category, expected, to } = request;
     const change = { projectId, category, from: expected, to };
     const outcome = await this.inTurn(projectId, async () => {
-      const compared = await this.compare(change);
+      const compared = await this.#compare(change);
       if (compared.kind !== 'agrees') return compared;
-      const set = await this.setOwn(change);
+      const set = await this.#setOwn(change);
       if (set.kind === 'set')
         this.#parts.keepEvent(CAP_EVENT, projectId, { category, from: expected, to, by: by.name });
       return set;

@@ -11,7 +11,6 @@ import {
   guardNumber,
   type ProjectGuards,
 } from '../../shared/edge-api/guards.ts';
-import type { Plan } from '../../shared/edge-api/plans.ts';
 import { changeKind } from '../../shared/edge-api/setting-changes.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
@@ -38,7 +37,6 @@ import { BY_RUNS, kindOf, tryGuard } from './kinds/kinds.ts';
 import { type LaunchBudgetParts, LaunchBudgets } from './launch-budgets.ts';
 import { activeIn, compareCap, type Layer } from './layers.ts';
 import { type OverrideCheckParts, OverrideChecks } from './override-checks.ts';
-import { planFailure } from './plans.ts';
 import { type RunBudgetParts, RunBudgets, type Send } from './run-budgets.ts';
 import { guardStatus, RunGuards } from './run-guards.ts';
 
@@ -189,24 +187,18 @@ export class Guards {
     return this.#overrideRows.all().length > 0;
   }
 
-  /** Whether a project's cap is overridden. */
-  isOverridden(projectId: string): boolean {
-    return this.#overrideRows.activeLayers(projectId).length > 0;
-  }
-
   /** Guards as part of the snapshot. */
-  now(plan: Plan | null): GuardsNow {
+  now(): GuardsNow {
     const rows = this.#overrideRows.all();
     const overrides = [...rows, ...this.#launching()];
     const { refusing, failing } = this.#runs.now();
     const stuck = overrides.flatMap((row) => failureOf(row) ?? []);
     const owed = this.#launches.failing();
-    const planned = planFailure(plan);
     return {
       laid: overrides.slice(0, LISTED_MAX).map(limitOf),
       refusing: refusing.slice(0, LISTED_MAX),
       dayBudgets: this.#runs.dayBudgets().slice(0, LISTED_MAX),
-      failing: [...stuck, ...owed, ...failing, ...planned].slice(0, LISTED_MAX),
+      failing: [...stuck, ...owed, ...failing].slice(0, LISTED_MAX),
     };
   }
 

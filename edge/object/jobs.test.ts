@@ -60,11 +60,11 @@ test('a job that polls is due within its interval again after the clock was ahea
     const now = Date.now();
     const ahead = new Jobs(storage, {}, () => now + 40 * 86_400_000);
     ahead.schedule('look', now + 40 * 86_400_000);
-    ahead.schedule('plans', now + 40 * 86_400_000);
+    ahead.schedule('alerts', now + 40 * 86_400_000);
     const jobs = new Jobs(storage, {}, () => now);
-    jobs.schedule('alerts', now + 3_600_000);
+    jobs.schedule('imports', now + 3_600_000);
     expect(jobs.dueAt('look')).toBe(now + 300_000);
-    expect(jobs.dueAt('plans')).toBe(now + 40 * 86_400_000);
+    expect(jobs.dueAt('alerts')).toBe(now + 40 * 86_400_000);
   });
 });
 

@@ -17,7 +17,6 @@ export type JobName =
   | 'guards'
   | 'guarded-runs'
   | 'outlooks'
-  | 'plans'
   | 'look'
   | 'sites'
   | 'key-account';
@@ -43,7 +42,6 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
   'guards',
   'guarded-runs',
   'outlooks',
-  'plans',
   'look',
   'sites',
   'key-account',

@@ -7,7 +7,6 @@ import {
   guardRequest,
   guardUndo,
 } from '../../shared/edge-api/guards.ts';
-import { planRequest } from '../../shared/edge-api/plans.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { parse } from '../../shared/parse.ts';
 import { balanceAlarm } from '../../shared/spending/statement.ts';
@@ -76,22 +75,6 @@ export const capRoutes = new Hono<EdgeEnvironment>().put(
   ...jsonBody(capRequest),
   (c) => respondWith(c, 'putCap', c.req.param('projectId'), c.req.valid('json')),
 );
-
-const PLAN_MAX_BYTES = 512 * 1024;
-
-/** Caps of next month. */
-export const planRoutes = new Hono<EdgeEnvironment>()
-  .get('/plans', authenticate, (c) => respondWith(c, 'plan'))
-  .put(
-    '/plans',
-    authenticate,
-    authorize('putPlan'),
-    needs('setCreditLimits'),
-    ...jsonBody(planRequest, PLAN_MAX_BYTES),
-    (c) => respondWith(c, 'putPlan', c.req.valid('json')),
-  )
-  .delete('/plans', authenticate, (c) => respondWith(c, 'removePlan'))
-  .post('/plans/undo', authenticate, needs('setCreditLimits'), (c) => respondWith(c, 'undoPlan'));
 
 /** Where credits went, and below what balance it is told. */
 export const balanceRoutes = new Hono<EdgeEnvironment>()

@@ -21,14 +21,6 @@ afterEach(reset);
 
 const ask = (method: string, path: string, body?: unknown) => owner.ask(method, path, body);
 const guard = { kind: 'run-time', minutes: 60 };
-const nextMonth = () => {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15)).toISOString().slice(0, 7);
-};
-const plan = () => ({
-  month: nextMonth(),
-  caps: [{ projectId: 'shop', category: 'development', from: 5_000, to: 200 }],
-});
 const channel = {
   ...{ kind: 'slack', name: '#apps', tells: ['everything'], over: false, hours: null, language: 'en' },
   target: { kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x' },
@@ -93,9 +85,6 @@ const OWNERS: Record<string, (() => Promise<{ status: number }>) | null> = {
     return ask('POST', '/guards/shop/undo', { kind: 'raise' });
   },
   'PUT /balance-alarm': () => ask('PUT', '/balance-alarm', { credits: 5 }),
-  'PUT /plans': () => ask('PUT', '/plans', plan()),
-  'DELETE /plans': () => ask('DELETE', '/plans'),
-  'POST /plans/undo': null,
   'PUT /caps/:projectId': () =>
     ask('PUT', '/caps/shop', { category: 'infrastructure', expected: 300, to: 9 }),
 };

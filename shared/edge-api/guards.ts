@@ -269,7 +269,7 @@ export const guardsNow = z.object({
   ),
   /** What projects with a budget of the day have spent of it; those of which it was read today. */
   dayBudgets: z.array(z.object({ projectId: z.string(), spent: amount, limit: amount })),
-  /** Guards and plans that failed to act. `kind` null: the plan of next month. */
+  /** Guards that failed to act. `kind` null: the caps that a launch named. */
   failing: z.array(
     z.object({
       projectId: z.nullable(z.string()),

@@ -57,21 +57,10 @@ export const CAPS_ARE_RAISED: readonly Moment[] = [
   ['its time is over while the edge is down', downFor(10 * MINUTE_MS), POLLED_MS],
 ];
 
-const planned = (projectId: string, to: number) => ({ projectId, category: 'development', from: CAP, to });
-
 /** One project stays at its cap until the month is over. */
 export const A_MONTH_ENDS: readonly Moment[] = [
   [
-    'an owner plans caps of the next month',
-    () =>
-      ask('PUT', '/plans', {
-        month: new Date(MONTH_END).toISOString().slice(0, 7),
-        caps: [planned('shop', 200), planned('bakery', 800)],
-      }),
-    0,
-  ],
-  [
-    'somebody changes one of them elsewhere',
+    'somebody changes a cap elsewhere',
     () => serviceResponse('PATCH', '/projects/bakery/credit-limits', { maxDevelopmentCreditsPerMonth: 900 }),
     POLLED_MS,
   ],
@@ -80,8 +69,9 @@ export const A_MONTH_ENDS: readonly Moment[] = [
   ['both are closed, and the month ends while it goes on', monthEnds, SWEPT_MS],
   ['the run succeeds', () => finish('bakery'), POLLED_MS],
   ['both browsers are opened in the new month', open, MINUTE_MS],
+  ['an owner lowers a cap', () => setCap('shop', CAP, 200), PUSHED_MS],
   [
-    'the planned cap is spent',
+    'it is spent',
     async () => {
       await run('shop');
       await clocks.pass(2 * MINUTE_MS);
@@ -90,8 +80,7 @@ export const A_MONTH_ENDS: readonly Moment[] = [
     },
     PUSHED_MS,
   ],
-  ['the plan is taken back, which lifts that', () => ask('POST', '/plans/undo'), 2 * MINUTE_MS],
-  ['the plan is deleted', () => ask('DELETE', '/plans'), 0],
+  ['it is raised, which lifts that', () => setCap('shop', 200, CAP), 2 * MINUTE_MS],
 ];
 
 async function monthEnds(): Promise<void> {

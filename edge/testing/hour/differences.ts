@@ -1,6 +1,5 @@
 import { buildFactsOf } from '../../../shared/attention/build-facts.ts';
 import type { GuardRequest } from '../../../shared/edge-api/guards.ts';
-import type { Plan } from '../../../shared/edge-api/plans.ts';
 import { deployEnding } from '../../../shared/endings/deploy-ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
@@ -10,7 +9,7 @@ import { endedWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { canBuild } from '../../../shared/spending/readiness.ts';
 import { committedCredits } from '../../../shared/spending/runs.ts';
 import { verdictOf } from '../../../shared/spending/verdict.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import { DAY_MS, type InstantMs } from '../../../shared/time.ts';
 import type { HourBrowser } from './browser.ts';
 import type { Ended, KnownProject, ServiceKnows } from './service-knows.ts';
 
@@ -26,26 +25,6 @@ export interface Happened {
   readonly capsCrossed: string[];
   /** Guards that refuse prompts, by project, and since when: what ended before does not count. */
   readonly guards: Map<string, { guard: GuardRequest; setAt: InstantMs }>;
-}
-
-/** How long after a month's begin its plan is set. */
-const PLAN_SET_WITHIN_MS = 8 * MINUTE_MS;
-
-/** A plan waits until its month has begun, and says of each cap what stands at the service. */
-export function planDifferences(plan: Plan | null, { projects }: ServiceKnows, now: InstantMs): string[] {
-  if (plan === null) return [];
-  const isDue = now > plan.appliesAt + PLAN_SET_WITHIN_MS;
-  const states = isDue ? ['applied', 'undone'] : ['waiting'];
-  const found = states.includes(plan.state) ? [] : [`plan: told ${plan.state}, known ${states.join(' or ')}`];
-  for (const { projectId, from, to, state, found: other } of plan.caps) {
-    const cap = projects.find((one) => one.projectId === projectId)?.cap;
-    const told = { waiting: undefined, set: to, undone: from, 'left-alone': other };
-    const says = state in told ? told[state as keyof typeof told] : undefined;
-    if (says !== undefined && says !== cap)
-      found.push(`planned cap of ${projectId}: told ${state} at ${says}, known ${cap}`);
-    if (isDue === (state === 'waiting')) found.push(`planned cap of ${projectId}: told ${state}`);
-  }
-  return found;
 }
 
 /** Needs that follow from work and caps. */

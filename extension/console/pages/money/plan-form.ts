@@ -4,19 +4,17 @@ import * as z from 'zod/mini';
 import type { Category } from '../../../../shared/builder-api/limits.ts';
 import { parse } from '../../../../shared/parse.ts';
 import { SPREADS } from '../../../../shared/spending/planner.ts';
-import { nextMonth, utcDay } from '../../../../shared/time.ts';
+import { utcDay } from '../../../../shared/time.ts';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { type FormState, useFormDraft } from '../../parts/form-draft.tsx';
 
 export const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly Category[];
 
-export const MONTHS = ['this', 'next'] as const;
-
 /** Which plan is shown, and how its total is spread. */
-type Choice = { month: string; spread: string; category: string };
-const CHOICE: Choice = { month: 'this', spread: 'evenly', category: 'development' };
+type Choice = { spread: string; category: string };
+const CHOICE: Choice = { spread: 'evenly', category: 'development' };
 
-/** What is typed for one month and one kind of cap: a total, and caps by hand by project id. */
+/** What is typed for one kind of cap: a total, and caps by hand by project id. */
 type Typed = z.infer<typeof typedPlan>;
 const typedPlan = z.object({ total: z.string(), byHand: z.record(z.string(), z.string()) });
 const typedPlans = z.record(z.string(), typedPlan);
@@ -25,18 +23,14 @@ const NOTHING: Typed = { total: '', byHand: {} };
 const isTyped = ({ total, byHand }: Typed): boolean => total !== '' || Object.keys(byHand).length > 0;
 
 /** `plans`: what is typed for each as JSON. The choice is part of the draft only while something is typed. */
-const FIELDS = { month: '', spread: '', category: '', plans: '{}' };
+const FIELDS = { spread: '', category: '', plans: '{}' };
 type Fields = typeof FIELDS;
 
-/**
- * The plans as they are typed, one for each month and kind of cap: kept until they are set or discarded.
- * @param keepsPlans whether the edge keeps one for next month: else this month's is shown
- */
-export function usePlanForm(keepsPlans: boolean) {
+/** This month's plans as they are typed, one for each kind of cap: kept until they are set or discarded. */
+export function usePlanForm() {
   const form = useFormDraft<Fields>('planner', FIELDS);
   const chosen = useSignal(CHOICE);
-  const choiceIn = ({ month, spread, category }: Fields): Choice => ({
-    month: month || chosen.value.month,
+  const choiceIn = ({ spread, category }: Fields): Choice => ({
     spread: spread || chosen.value.spread,
     category: category || chosen.value.category,
   });
@@ -47,10 +41,9 @@ export function usePlanForm(keepsPlans: boolean) {
     else form.edit({ ...next, plans: JSON.stringify(Object.fromEntries(begun)) });
   };
   const choice = choiceIn(form.fields.value);
-  const month = keepsPlans && choice.month === 'next' ? 'next' : 'this';
   const category = CATEGORIES.find((one) => one === choice.category) ?? 'development';
   const plans = plansIn(form.fields.value);
-  const shown = nameOf({ month, category });
+  const shown = nameOf(category);
   const typed = plans[shown] ?? NOTHING;
   const begun = isTyped(typed);
   const isBegun = useMemo(() => signal(begun), [begun]);
@@ -61,24 +54,18 @@ export function usePlanForm(keepsPlans: boolean) {
   return {
     /** Of the shown plan alone. */
     form: { ...form, isBegun, reset: () => type(NOTHING) } satisfies FormState<Fields>,
-    month,
     spread: SPREADS.find((one) => one === choice.spread) ?? 'evenly',
     category,
     ...typed,
     /** The others for which something is typed. */
-    alsoBegun: MONTHS.flatMap((month) => CATEGORIES.map((category) => ({ month, category }))).filter(
-      (of) => nameOf(of) !== shown && isTyped(plans[nameOf(of)] ?? NOTHING),
-    ),
+    alsoBegun: CATEGORIES.filter((of) => of !== category && isTyped(plans[nameOf(of)] ?? NOTHING)),
     choose: (part: Partial<Choice>) =>
       change({ ...choiceIn(form.fields.peek()), ...part }, plansIn(form.fields.peek())),
     type,
   };
 }
 
-/** A plan's month by its date, such as `2026-12 development`: when the month has changed it is still that plan. */
-const nameOf = ({ month, category }: Pick<Choice, 'month' | 'category'>): string => {
-  const now = edgeNow.peek();
-  return `${utcDay(month === 'next' ? nextMonth(now) : now).slice(0, 7)} ${category}`;
-};
+/** A plan with its month, such as `2026-12 development`: what was typed for a month that is over is no plan of the next. */
+const nameOf = (category: Category): string => `${utcDay(edgeNow.peek()).slice(0, 7)} ${category}`;
 
 const plansIn = ({ plans }: Fields): Record<string, Typed> => parse(typedPlans, JSON.parse(plans)) ?? {};

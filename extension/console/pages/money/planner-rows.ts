@@ -7,10 +7,10 @@ import {
   effectiveLimit,
   ownersCap,
 } from '../../../../shared/spending/effective-limit.ts';
-import { expectedSpending, type Forecast } from '../../../../shared/spending/forecast.ts';
+import type { Forecast } from '../../../../shared/spending/forecast.ts';
 import type { PlannedProject } from '../../../../shared/spending/planner.ts';
-import { capForecast, type DailySpending, spendingDays } from '../../../../shared/spending/spending-days.ts';
-import { DAY_MS, type InstantMs, nextMonth } from '../../../../shared/time.ts';
+import { capForecast, type DailySpending } from '../../../../shared/spending/spending-days.ts';
+import type { InstantMs } from '../../../../shared/time.ts';
 import type { ApiError } from '../../../edge-client/api-error.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { readNow, tryToRead } from '../../../reads/read-now.ts';
@@ -29,11 +29,7 @@ export type ReadProject = {
 
 /** A cap in the table: usage, and outlook. */
 type CapOutlook = Omit<PlannedProject, 'projectId'> & {
-  /** What it is expected to spend until the reset; null without enough history. */
-  need: number | null;
   forecast: Forecast | null;
-  /** What it is expected to spend in the whole of next month; null without enough history. */
-  needNextMonth: number | null;
   /** What counts now; `cap` is the owner's, which plans change. */
   limit: EffectiveLimit;
 };
@@ -201,16 +197,9 @@ async function readRow(projectId: string, label: string | null, now: InstantMs):
       category === 'development' ? capOverrideOf(projectId) : null,
     );
     const cap = ownersCap(limit);
-    const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
-    const until = nextMonth(now);
-    const need = expectedSpending({ days, now, spentToday, until });
-    // A month's first instant still counts to the month before.
-    const toNext = expectedSpending({ days, now, spentToday, until: nextMonth(until + DAY_MS) });
     return {
       used: used[category],
       cap,
-      need,
-      needNextMonth: need === null || toNext === null ? null : toNext - need,
       limit,
       forecast: cap === null ? null : capForecast({ daily, category, cap, used: used[category], now }),
     };

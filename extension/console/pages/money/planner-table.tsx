@@ -1,8 +1,7 @@
 import type { Category } from '../../../../shared/builder-api/limits.ts';
 import { roomToLeave } from '../../../../shared/spending/planner.ts';
-import { capForecast } from '../../../../shared/spending/spending-days.ts';
 import { forecastWords } from '../../../i18n/forecast-words.ts';
-import { formatCap, formatMonth, formatNumber, formatPercent } from '../../../i18n/format.ts';
+import { formatCap, formatNumber, formatPercent } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { CAP_RANGE, LimitInput } from '../../../ui/limit-input.tsx';
@@ -13,6 +12,7 @@ import { sum } from '../../kit/series.ts';
 import { dayName } from '../../kit/spending-plot.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 import { sumWords } from './caps-promise.tsx';
+import { withCap } from './plan-of.ts';
 import type { PlannerRow } from './planner-rows.ts';
 
 /** One row per project: what it used, how long its cap lasts, and the planned cap. */
@@ -22,7 +22,6 @@ export function PlannerTable({
   caps,
   wrong,
   byHand,
-  isNext,
   isOfAll,
   isOwner,
   disabled,
@@ -34,7 +33,6 @@ export function PlannerTable({
   wrong: ReadonlyMap<string, string>;
   /** Texts typed by hand, by project; null = the plan is computed from a total. */
   byHand: Readonly<Record<string, string>> | null;
-  isNext: boolean;
   /** Whether the rows are all projects: else sums are the least, and no share is known. */
   isOfAll: boolean;
   isOwner: boolean;
@@ -53,24 +51,16 @@ export function PlannerTable({
           <tr>
             <th scope="col">{t('fact.project')}</th>
             <th scope="col" class="number">
-              {isNext ? t('console.money.usedIn', { month: formatMonth(edgeNow.value) }) : t('fact.used')}
+              {t('fact.used')}
             </th>
             <th scope="col" class="number wide-only">
               {t('console.money.share')}
             </th>
             <th scope="col" class="bar-cell">
-              {t(
-                isNext
-                  ? isPlanned
-                    ? 'console.money.needOfPlanned'
-                    : 'console.money.needOfCap'
-                  : isPlanned
-                    ? 'console.money.ofPlannedCap'
-                    : 'console.money.ofCap',
-              )}
+              {t(isPlanned ? 'console.money.ofPlannedCap' : 'console.money.ofCap')}
             </th>
             <th scope="col" class="pace-cell">
-              {t(isNext ? 'console.money.expectedNeed' : 'console.money.pace')}
+              {t('console.money.pace')}
             </th>
             <th scope="col" class="wide-only">
               {t('console.money.lastSpent')}
@@ -106,16 +96,13 @@ export function PlannerTable({
                 </td>
                 <td class="bar-cell">
                   <UsedBar
-                    isNeed={isNext}
-                    used={isNext ? row.needNextMonth : row.used}
-                    cap={isLaid && !isNext ? row.limit.cap : (caps.get(row.projectId) ?? row.cap)}
+                    used={row.used}
+                    cap={isLaid ? row.limit.cap : (caps.get(row.projectId) ?? row.cap)}
                   />
                 </td>
                 <td class="meta pace-cell">
-                  {isNext
-                    ? needWords(row, caps.get(row.projectId))
-                    : (isLaid && overrideWords(row.limit, edgeNow.value)) ||
-                      paceWords(category, withCap(row, category, caps.get(row.projectId)))}
+                  {(isLaid && overrideWords(row.limit, edgeNow.value)) ||
+                    paceWords(category, withCap(row, category, caps.get(row.projectId), edgeNow.value))}
                 </td>
                 <td class="meta wide-only">{lastSpentWords(row, category)}</td>
                 <td class="number">
@@ -145,7 +132,7 @@ export function PlannerTable({
                   <td
                     class={wrong.has(row.projectId) ? 'meta failure difference-cell' : 'meta difference-cell'}
                   >
-                    {isLaid && !isNext
+                    {isLaid
                       ? t('console.money.laidAlone')
                       : (wrong.get(row.projectId) ?? differenceWords(row, caps.get(row.projectId)))}
                   </td>
@@ -161,7 +148,7 @@ export function PlannerTable({
               <td class="number">{sumWords(usedByAll, isOfAll)}</td>
               <td class="wide-only" />
               <td class="bar-cell" />
-              <td class="meta pace-cell">{isNext && sumOfNeedsWords(rows, isOfAll)}</td>
+              <td class="pace-cell" />
               <td class="wide-only" />
               <td class="number">{sumWords(sumOwn, isOfAll)}</td>
               <td class="number">
@@ -183,43 +170,8 @@ const Planned = ({
   words = formatCap(to),
 }: Record<'to' | 'from', number | null> & { words?: string }) => (to === from ? words : <b>{words}</b>);
 
-/** What the projects of which that is known are expected to need. */
-export const sumOfNeeds = (rows: readonly Pick<PlannerRow, 'need'>[]): number =>
-  sum(rows.map(({ need }) => need ?? 0));
-
 export const sumOfCaps = (rows: readonly PlannerRow[], caps: ReadonlyMap<string, number>): number =>
   sum(rows.map(({ projectId, cap }) => caps.get(projectId) ?? cap ?? 0));
-
-/** What all together are expected to need next month: at least, where that is not known of all. */
-function sumOfNeedsWords(rows: readonly PlannerRow[], isOfAll: boolean): string {
-  const known = rows.filter(({ needNextMonth }) => needNextMonth !== null);
-  if (known.length === 0) return '';
-  const sum = sumOfNeeds(known.map(({ needNextMonth: need }) => ({ need })));
-  return sumWords(Math.round(sum), isOfAll && known.length === rows.length);
-}
-
-/** What a whole month is expected to take, and of which cap that is how much; a dash where there is too little history. */
-function needWords({ needNextMonth: need, cap: own }: PlannerRow, planned: number | undefined): string {
-  if (need === null) return '–';
-  const cap = planned ?? own;
-  const credits = formatNumber(Math.round(need));
-  return cap === null || cap === 0
-    ? credits
-    : t(planned === undefined ? 'console.money.needPart' : 'console.money.needPartPlanned', {
-        credits,
-        part: formatPercent(need / cap),
-      });
-}
-
-export function withCap(row: PlannerRow, category: Category, to: number | undefined): PlannerRow {
-  if (to === undefined || to === row.cap) return row;
-  const { daily, used } = row;
-  return {
-    ...row,
-    cap: to,
-    forecast: capForecast({ daily, category, cap: to, used, now: edgeNow.value }),
-  };
-}
 
 function paceWords(category: Category, { forecast, cap, used }: PlannerRow): string {
   if (cap === null || forecast === null) return t('fact.noCap');

@@ -22,7 +22,6 @@ type Cap = number | null;
 let projects: Record<string, { cap: Cap; used: number }>;
 /** Credits of each of a project's days. */
 let spent: Record<string, number>;
-let plan: object | null;
 /** What the edge was asked to change: method, path and body. */
 let changes: [string, string, unknown][];
 /** Paths that were read. */
@@ -45,7 +44,7 @@ function read(path: string): unknown {
   if (path.startsWith('/service/projects?'))
     return Object.keys(projects).map((id) => ({ projectId: id, label: `The ${id}` }));
   const [, spender] = /spending-analytics.*projectId=(\w+)/.exec(path) ?? [];
-  return path === '/plans' ? { plan } : { daily: daysOf(spent[spender ?? ''] ?? 0) };
+  return { daily: daysOf(spent[spender ?? ''] ?? 0) };
 }
 
 /** Twenty days with the same spending. */
@@ -57,11 +56,6 @@ const daysOf = (credits: number) =>
 /** The edge, which compares a cap before it is set. */
 function change({ method, path, body }: { method: string; path: string; body?: unknown }) {
   changes.push([method, path, body]);
-  if (path.startsWith('/plans')) {
-    const { month, caps } = Object(body);
-    plan = method === 'DELETE' ? null : { ...WAITING, month, caps: caps.map(waiting) };
-    return success({ value: null });
-  }
   const projectId = path.slice('/caps/'.length);
   const { expected, to } = Object(body);
   const project = projects[projectId] ?? { cap: null, used: 0 };
@@ -74,16 +68,10 @@ function change({ method, path, body }: { method: string; path: string; body?: u
   return success({ value: null });
 }
 
-const waiting = (cap: object) => ({ ...cap, state: 'waiting' });
-const WAITING = {
-  ...{ month: '2026-12', appliesAt: Date.UTC(2026, 11, 1), state: 'waiting', setAt: NOW, setBy: null },
-  ...{ problem: null, caps: [] as object[] },
-};
-
 beforeEach(() => {
   fakeBrowser.reset();
   projects = { shop: { cap: 100, used: 40 }, blog: { cap: 60, used: 10 } };
-  [plan, changes, failing, refusing] = [null, [], null, null];
+  [changes, failing, refusing] = [[], null, null];
   reads = [];
   overridden = null;
   spent = {};
@@ -277,47 +265,6 @@ it.each([
   },
 );
 
-it('next month’s caps are kept by the edge, shown as waiting, and taken back by undo', async () => {
-  const page = await show();
-  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
-  press('by hand');
-  byHand('shop', '20');
-  await confirm(/1 cap/);
-  await waitFor(() => expect(page.querySelector('.plan-standing')).not.toBeNull());
-  expect(changes).toEqual([
-    [
-      'PUT',
-      '/plans',
-      { month: '2026-12', caps: [{ projectId: 'shop', category: 'development', from: 100, to: 20 }] },
-    ],
-  ]);
-  expect(projects.shop?.cap, 'this month’s').toBe(100);
-  expect(page.querySelector('.plan-standing')?.textContent).toContain('100 → 20');
-  await waitFor(() => expect(foot(), 'the table shows what waits').toEqual(['50', '160', '80']));
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(page.querySelector('.plan-standing')).toBeNull());
-  expect(plan).toBeNull();
-});
-
-it('a plan that waits is gone on with by hand', async () => {
-  await show();
-  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
-  press('by hand');
-  byHand('shop', '20');
-  await confirm(/1 cap/);
-  await screen.findByRole('button', { name: 'Undo' });
-  byHand('blog', '50');
-  expect(foot()).toEqual(['50', '160', '70']);
-  await confirm(/2 caps/);
-  await waitFor(() => expect(changes).toHaveLength(2));
-  expect(changes[1]?.[2]).toMatchObject({
-    caps: [
-      { projectId: 'shop', to: 20 },
-      { projectId: 'blog', to: 50 },
-    ],
-  });
-});
-
 it('what was spread is where caps by hand begin', async () => {
   await show();
   press('evenly');
@@ -358,54 +305,6 @@ it('a plan that was begun before says of which day it is, until it is discarded 
   await screen.findByText(/^Your plan from .+ is not set yet\.$/);
   press('Discard');
   expect(screen.queryByText(/^Your plan from/)).toBeNull();
-});
-
-it('a plan typed by hand for next month is still there after a look at this month, and after the view was left', async () => {
-  await show();
-  const typed = () => (screen.getByLabelText('Cap of shop') as HTMLInputElement).value;
-  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
-  press('by hand');
-  byHand('shop', '77');
-  press('this month');
-  expect(typed()).toBe('100');
-  await screen.findByText('Also begun: Development caps in December.');
-  press('December');
-  expect(typed()).toBe('77');
-  await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
-  cleanup();
-  await show();
-  await waitFor(() => expect(typed()).toBe('77'));
-  const december = await screen.findByRole('button', { name: 'December' });
-  expect(december.getAttribute('aria-pressed')).toBe('true');
-});
-
-it('a plan typed for December is December’s when that has begun', async () => {
-  await show();
-  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
-  fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value: '900' } });
-  await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
-  cleanup();
-  await show('owner', Date.UTC(2026, 11, 2, 9));
-  const total = () => (screen.getByLabelText('Total to spread') as HTMLInputElement).value;
-  fireEvent.click(await screen.findByRole('button', { name: 'this month' }));
-  expect(total()).toBe('900');
-  fireEvent.click(await screen.findByRole('button', { name: 'January' }));
-  expect(total()).toBe('');
-});
-
-it('discarding a plan leaves what is typed for another month', async () => {
-  await show();
-  const total = () => (screen.getByLabelText('Total to spread') as HTMLInputElement).value;
-  const typeTotal = (value: string) =>
-    fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value } });
-  typeTotal('800');
-  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
-  expect(total()).toBe('');
-  typeTotal('900');
-  press('Discard');
-  expect([total(), screen.queryByRole('button', { name: 'Discard' })]).toEqual(['', null]);
-  press('this month');
-  expect(total()).toBe('800');
 });
 
 it('beside a total it is said over how many projects it is spread', async () => {
@@ -471,19 +370,22 @@ it('caps typed by hand are still there after a total was spread', async () => {
   expect((screen.getByLabelText('Cap of shop') as HTMLInputElement).value).toBe('77');
 });
 
-it('a plan that is cancelled is said to be, and comes back by undo', async () => {
-  const page = await show();
-  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
-  press('by hand');
-  byHand('shop', '20');
-  await confirm(/1 cap/);
-  await screen.findByRole('button', { name: 'Undo' });
-  cleanup();
+it('what is typed for the caps of one kind is still there after a look at the others, and a discard leaves it', async () => {
   await show();
-  fireEvent.click(await screen.findByRole('button', { name: 'December' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the plan' }));
-  await screen.findByText('The plan is cancelled.');
-  expect(page.textContent).not.toContain('Set after the reset');
-  press('Undo');
-  await waitFor(() => expect(plan).toMatchObject({ caps: [{ projectId: 'shop', to: 20 }] }));
+  const total = () => (screen.getByLabelText('Total to spread') as HTMLInputElement).value;
+  const typeTotal = (value: string) =>
+    fireEvent.input(screen.getByLabelText('Total to spread'), { target: { value } });
+  typeTotal('800');
+  press('infrastructure');
+  await screen.findByText('Also begun: Development caps until 30 November.');
+  expect(total()).toBe('');
+  typeTotal('900');
+  press('Discard');
+  expect([total(), screen.queryByRole('button', { name: 'Discard' })]).toEqual(['', null]);
+  press('development');
+  expect(total()).toBe('800');
+  await waitFor(async () => expect(await readFormDraft('planner')).not.toBeNull());
+  cleanup();
+  await show('owner', Date.UTC(2026, 11, 2, 9));
+  expect(total(), 'a month later it is a plan of the past').toBe('');
 });
