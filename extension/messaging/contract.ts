@@ -14,7 +14,8 @@ const id = z.string().check(z.minLength(1), z.maxLength(100));
 const callKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/));
 const nothing = z.object({});
 const cap = z.nullable(z.number().check(z.positive()));
-const budget = z.number().check(z.int(), z.nonnegative());
+const budget = z.nullable(z.number().check(z.int(), z.nonnegative()));
+const ofItem = { itemId: z.string(), projectId: id };
 
 /** Below the edge's address, with its query; the edge decides what is allowed. */
 const edgePath = z.string().check(z.regex(/^\/[a-z-]+(?:[/?][^#\s\\]*)?$/), z.maxLength(2_500));
@@ -57,26 +58,23 @@ export const CONTRACT = {
   /** Undoes `acknowledge`. */
   unacknowledge: { request: z.object({ id: z.string() }), response: done },
   stopRun: { request: z.object({ projectId: id }), response: done },
-  /** Null: no cap. Undo restores `from`. */
+  /** A cap, or a feature's budget; null: none. Undo restores `from`. */
   setCap: {
-    request: z.object({
-      itemId: z.string(),
-      projectId: id,
-      category: z.enum(['development', 'infrastructure']),
-      from: cap,
-      to: cap,
-    }),
-    response: done,
-  },
-  setFeatureBudget: {
-    request: z.object({
-      itemId: z.string(),
-      projectId: id,
-      feature: z.string(),
-      field: z.enum(['monthlyCreditCap', 'monthlyUnitCap']),
-      from: budget,
-      to: budget,
-    }),
+    request: z.union([
+      z.object({
+        ...ofItem,
+        category: z.enum(['development', 'infrastructure']),
+        from: cap,
+        to: cap,
+      }),
+      z.object({
+        ...ofItem,
+        feature: z.string(),
+        field: z.enum(['monthlyCreditCap', 'monthlyUnitCap']),
+        from: budget,
+        to: budget,
+      }),
+    ]),
     response: done,
   },
 

@@ -75,14 +75,9 @@ export function ConnectionWay({
       );
     case 'retry':
       return (
-        <button
-          type="button"
-          class={look}
-          disabled={refreshing.value}
-          onClick={() => act('refresh', { fresh: true })}
-        >
+        <Button class={look} disabled={refreshing.value} onClick={() => act('refresh', { fresh: true })}>
           {t('verb.retry')}
-        </button>
+        </Button>
       );
     case 'health':
       return edge === null ? null : (

@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
+import { isOff } from '../fixtures/is-off.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { paidCallsItem } from '../storage/paid-calls.ts';
@@ -351,7 +352,7 @@ describe('keys that the agent asks for', () => {
     show(states['failed-work']);
     press('Add keys', row('Recipe box needs 2 keys'));
     await fill('STRIPE_SECRET_KEY', 'canary-1');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Only add' }).disabled).toBe(true);
+    expect(isOff(screen.getByRole('button', { name: 'Only add' }))).toBe(true);
   });
 
   test('are written nowhere, and Escape takes the form back', async () => {

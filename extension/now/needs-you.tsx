@@ -174,8 +174,5 @@ function doneWords(change: CapChange, name: string, to: string): string {
     : t('raise.done', { name, to });
 }
 
-function undo({ at: _, from, to, ...change }: CapChange): Promise<unknown> {
-  if (!('feature' in change)) return act('setCap', { ...change, from: to, to: from });
-  // A raised budget had a value before and has one now.
-  return act('setFeatureBudget', { ...change, from: to ?? 0, to: from ?? 0 });
-}
+const undo = ({ at: _, from, to, ...change }: CapChange): Promise<unknown> =>
+  act('setCap', { ...change, from: to, to: from });

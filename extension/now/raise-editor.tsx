@@ -1,14 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { needsOf, raiseProposal } from '../../shared/attention/raise-proposal.ts';
-import type { ApiError, Result } from '../edge-client/api-error.ts';
 import { unitName } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
-import { Button } from '../ui/button.tsx';
-import { CAP_RANGE, capHint, LimitInput, limitIn, limitProblem, stopsAtOnce } from '../ui/limit-input.tsx';
+import { CAP_RANGE, capHint, stopsAtOnce } from '../ui/limit-input.tsx';
+import { NumberEditor, type NumberOutcome, useSettingNumber } from '../ui/number-editor.tsx';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import type { RaiseSubject } from './item-actions.ts';
@@ -26,110 +24,67 @@ export function RaiseEditor({
   /** It is cancelled. */
   onBack: () => void;
 }) {
+  const { limit, spent } = subject;
   const balance = balanceFor(subject);
   // If the balance pays for nothing more, the user still decides.
   const { outlook } = stored.value?.snapshot?.snapshot ?? {};
   const needs = subject.kind === 'cap' ? needsOf(outlook, subject.projectId, subject.category) : null;
   const raised = (of: number | null) => raiseProposal({ ...subject, balance: of, needs });
-  const proposal = raised(balance) ?? raised(null) ?? subject.limit;
-  const typed = useSignal(String(proposal));
-  const saving = useSignal(false);
-  const failed = useSignal<ApiError | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // Selecting need not give it the focus.
-    input.current?.focus();
-    input.current?.select();
-  }, []);
-  const to = limitIn(typed.value) ?? Number.NaN;
-  const ofBudget = subject.kind === 'budget' ? { isWhole: true, max: null } : {};
-  const range = { ...CAP_RANGE, ...ofBudget, above: subject.limit };
-  const problem = limitProblem(to, range);
-  const valid = problem === null;
-
-  const save = async (event: Event) => {
-    event.preventDefault();
-    if (!valid || saving.value) return;
-    saving.value = true;
-    const outcome = await raise(item, subject, to);
-    saving.value = false;
-    if (outcome.ok) onDone();
-    else failed.value = outcome.error;
-  };
+  const typed = useSignal(String(raised(balance) ?? raised(null) ?? limit));
+  /** What stands there, as far as it is known. */
+  const stands = useSignal<number | null>(limit);
+  const setting = useSettingNumber((from, to) => raise(item, subject, from, to));
   const label =
     subject.kind === 'budget' && subject.unit !== null
       ? t('raise.labelUnits', { unit: unitName(subject.unit) })
       : subject.kind === 'cap'
         ? t(`raise.labelOf.${subject.category}`)
         : t('raise.labelBudget');
-  const limit = naming.value.number(subject.limit);
+  const ofBudget = subject.kind === 'budget' ? { isWhole: true, max: null } : {};
   return (
-    <form
+    <NumberEditor
       class="raise"
-      onSubmit={save}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        event.preventDefault();
-        onBack();
+      label={label}
+      text={typed.value}
+      expected={stands.value}
+      range={{ ...CAP_RANGE, ...ofBudget, above: stands.value ?? limit }}
+      verb={() => t('verb.raise')}
+      takesFocus
+      stops={(to) => stopsAtOnce(to, spent, subject.kind === 'cap' ? subject.category : 'budget')}
+      hint={(to) =>
+        [t('raise.was', { limit: naming.value.number(limit) }), capHint(to, { limit, used: spent, balance })]
+          .filter(Boolean)
+          .join(' ')
+      }
+      of={setting}
+      onText={(text) => (typed.value = text)}
+      onSet={async (to) => {
+        const outcome = await setting.send(stands.value, to);
+        if (outcome?.kind === 'set') onDone();
+        if (outcome?.kind === 'changed') stands.value = outcome.found;
       }}
-    >
-      <LimitInput
-        label={label}
-        field={input}
-        value={typed.value}
-        range={range}
-        isWrong={!valid}
-        onType={(text) => (typed.value = text)}
-      />
-      <button type="submit" class="button" disabled={!valid || saving.value}>
-        {saving.value ? t('raise.saving') : t('verb.raise')}
-      </button>
-      <Button quiet onClick={onBack}>
-        {t('verb.cancel')}
-      </Button>
-      <p class="meta" role="status">
-        {failed.value
-          ? failedWords(failed.value)
-          : (problem ??
-            [
-              t('raise.was', { limit }),
-              stopsAtOnce(to, subject.spent, subject.kind === 'cap' ? subject.category : 'budget') ??
-                capHint(to, { limit: subject.limit, used: subject.spent, balance }),
-            ]
-              .filter(Boolean)
-              .join(' '))}
-      </p>
-    </form>
+      onCancel={onBack}
+    />
   );
 }
 
-/** What somebody else has set meanwhile is named: the form is for raising from what was read. */
-const failedWords = (error: ApiError): string =>
-  error.found === undefined
-    ? failureWords(error)
-    : t('raise.changedMeanwhile', {
-        amount: error.found === null ? t('fact.noCap') : naming.value.number(error.found),
-      });
-
-function raise(item: AttentionItem, subject: RaiseSubject, to: number): Promise<Result<null>> {
+async function raise(
+  { id: itemId }: AttentionItem,
+  subject: RaiseSubject,
+  from: number | null,
+  to: number | null,
+): Promise<NumberOutcome> {
   const { projectId } = subject;
-  return subject.kind === 'cap'
-    ? sendMessage('setCap', {
-        itemId: item.id,
-        projectId,
-        category: subject.category,
-        from: subject.limit,
-        to,
-      })
-    : sendMessage('setFeatureBudget', {
-        itemId: item.id,
-        projectId,
-        feature: subject.feature,
-        field: subject.field,
-        from: subject.limit,
-        to,
-      });
+  const of =
+    subject.kind === 'cap'
+      ? { category: subject.category }
+      : { feature: subject.feature, field: subject.field };
+  const result = await sendMessage('setCap', { itemId, projectId, ...of, from, to });
+  if (result.ok) return { kind: 'set' };
+  const { found } = result.error;
+  return found === undefined
+    ? { kind: 'failed', words: failureWords(result.error) }
+    : { kind: 'changed', found };
 }
 
 /** The balance as last read; null for units, or if it was not read. */

@@ -163,9 +163,9 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
         <GuardedButton class="button" disabled={!isComplete || isWaiting} onClick={() => void goOn()}>
           {t('work.keysGiveAndGoOn')}
         </GuardedButton>
-        <button type="submit" class="button" disabled={!isComplete || isWaiting}>
+        <Button type="submit" disabled={!isComplete || isWaiting}>
           {t('work.keysGiveOnly')}
-        </button>
+        </Button>
         <Button quiet onClick={onBack}>
           {t('verb.cancel')}
         </Button>

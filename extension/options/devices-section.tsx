@@ -263,9 +263,9 @@ function GuardForm({
         value={typed}
         onInput={(event) => (typed.value = event.currentTarget.value)}
       />
-      <button type="submit" class="button" disabled={credits === 'invalid' || saving.value}>
+      <Button type="submit" disabled={credits === 'invalid' || saving.value}>
         {t('verb.save')}
-      </button>
+      </Button>
       <Button quiet onClick={onDone}>
         {t('verb.cancel')}
       </Button>

@@ -4,6 +4,7 @@ import { type ApiError, apiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form.tsx';
 
 const TYPED = { required: true, autocomplete: 'off', spellcheck: false } as const;
@@ -90,9 +91,9 @@ export function PairForm({
           problem={isNamed ? null : t('pairing.nameProblem')}
         />
       )}
-      <button type="submit" class={asksName ? 'button primary' : 'button'} disabled={isPairing.value}>
+      <Button type="submit" primary={asksName} disabled={isPairing.value}>
         {isPairing.value ? t('pairing.pairing') : t('pairing.agree')}
-      </button>
+      </Button>
       <p class="problem" role="alert">
         {failed.value && pairingFailureWords(failed.value)}
       </p>

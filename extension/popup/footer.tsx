@@ -6,6 +6,7 @@ import { formatAge, formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
 import { isOutOfCredits } from '../ui/building.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { BuyCredits } from '../ui/open-link.tsx';
@@ -124,8 +125,7 @@ function Status() {
       ? ''
       : t('status.read', { ago: formatAge(readAt, browserNow.value) });
   return (
-    <button
-      type="button"
+    <Button
       class="meta status"
       title={[live && words, t('verb.refresh')].filter(Boolean).join(' · ')}
       disabled={refreshing.value}
@@ -135,7 +135,7 @@ function Status() {
       {live && !refreshing.value ? t('status.live') : words}
       {muted && ` · ${t('status.muted', { at: formatClock(settings.mutedUntil, browserNow.value) })}`}
       <span class="hidden-words"> {t('verb.refresh')}</span>
-    </button>
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { Button } from './button.tsx';
 
 /** Choices of which one is pressed. */
 export function ChoiceChips<T extends string>({
@@ -19,9 +20,8 @@ export function ChoiceChips<T extends string>({
   onChoose: (choice: T) => void;
 }) {
   return of.map((choice) => (
-    <button
+    <Button
       key={choice}
-      type="button"
       class="chip"
       aria-pressed={
         typeof chosen === 'string' || chosen === null ? choice === chosen : chosen.includes(choice)
@@ -31,7 +31,7 @@ export function ChoiceChips<T extends string>({
       onClick={() => onChoose(choice)}
     >
       {words(choice)}
-    </button>
+    </Button>
   ));
 }
 

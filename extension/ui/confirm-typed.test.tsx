@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, expect, it, vi } from 'vitest';
+import { isOff } from '../fixtures/is-off.ts';
 import { ConfirmTyped } from './confirm-typed.tsx';
 
 afterEach(cleanup);
@@ -21,11 +22,11 @@ function ask(names: readonly string[], isReady = true) {
 it('what can’t be undone is done once one of its names was typed, and only then', async () => {
   const { onSure, sure } = ask(['bookings', 'Booking list']);
   const field = screen.getByLabelText('Type the name of the table.');
-  expect(sure.disabled).toBe(true);
+  expect(isOff(sure)).toBe(true);
   fireEvent.input(field, { target: { value: 'booking' } });
-  expect(sure.disabled).toBe(true);
+  expect(isOff(sure)).toBe(true);
   fireEvent.input(field, { target: { value: ' booking LIST ' } });
-  expect(sure.disabled).toBe(false);
+  expect(isOff(sure)).toBe(false);
   await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
   fireEvent.click(sure);
   expect(onSure).toHaveBeenCalledOnce();
@@ -34,7 +35,7 @@ it('what can’t be undone is done once one of its names was typed, and only the
 it('nothing is typed where nothing is deleted, nor done before the rest is known', () => {
   const { sure } = ask([], false);
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(sure.disabled).toBe(true);
+  expect(isOff(sure)).toBe(true);
 });
 
 it('Escape takes the question back', () => {

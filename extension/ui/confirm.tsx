@@ -108,12 +108,11 @@ export function GuardedButton(props: {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <button
-      ref={props.at ?? null}
-      type="button"
+    <Button
+      at={props.at ?? null}
       class={props.class}
       disabled={props.disabled}
-      aria-disabled={!armed.value}
+      aria-disabled={props.disabled || !armed.value}
       onKeyDown={(event) => {
         if (event.repeat) event.preventDefault();
       }}
@@ -122,7 +121,7 @@ export function GuardedButton(props: {
       }}
     >
       {props.children}
-    </button>
+    </Button>
   );
 }
 
@@ -151,17 +150,15 @@ export function OpenButton(props: {
 }) {
   const opener = useOpener(props.isOpen);
   return (
-    <button
-      ref={opener}
-      type="button"
-      class="button"
+    <Button
+      at={opener}
       aria-label={props.label}
       aria-expanded={props.isOpen}
       disabled={props.disabled}
       onClick={() => props.onOpen(!props.isOpen)}
     >
       {props.children}
-    </button>
+    </Button>
   );
 }
 
@@ -221,9 +218,8 @@ export function ConfirmButton({
   };
   if (!isOpen.value) {
     return (
-      <button
-        ref={first}
-        type="button"
+      <Button
+        at={first}
         class={['button', opener !== 'plain' && opener, sure === null && 'unable'].filter(Boolean).join(' ')}
         disabled={disabled}
         title={title ?? (sure === null ? question : undefined)}
@@ -235,7 +231,7 @@ export function ConfirmButton({
         }}
       >
         {label}
-      </button>
+      </Button>
     );
   }
   return (

@@ -20,6 +20,7 @@ import type { MessageRequest } from '../messaging/contract.ts';
 import { NOT_SENT_CODES } from '../paid/after-run.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
 import { isOverNow } from './building.ts';
+import { Button } from './button.tsx';
 import { ConfirmButton, verbOf } from './confirm.tsx';
 import { useOutcomeSeen } from './outcome-seen.ts';
 import { browserNow, isReachable, naming } from './page-state.ts';
@@ -184,10 +185,9 @@ export function PaidButton({
   return (
     <span class="verbs">
       {isUndoable && !startsOpen && refused === null ? (
-        <button
-          ref={button}
-          type="button"
-          class={primary ? 'button primary' : 'button'}
+        <Button
+          at={button}
+          primary={primary}
           disabled={isOff}
           title={title}
           aria-label={of === undefined ? undefined : verbOf(busy ?? label, of)}
@@ -197,7 +197,7 @@ export function PaidButton({
           onClick={() => void confirm()}
         >
           {busy ?? label}
-        </button>
+        </Button>
       ) : (
         <ConfirmButton
           label={busy ?? label}

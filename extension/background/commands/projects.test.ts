@@ -123,14 +123,14 @@ describe('raising the budget of a feature', () => {
     const [open] = await openIds();
     expect(open).toContain('feature-budget');
     const raise = { ...budget, itemId: open ?? '' };
-    await commands.setFeatureBudget({ ...raise, from: 500, to: 600 });
+    await commands.setCap({ ...raise, from: 500, to: 600 });
     expect(edge.requests).toContain(
       'PUT /caps/barber-bookings {"category":"feature","feature":"email","field":"monthlyUnitCap","expected":500,"to":600}',
     );
     expect(await changes()).toMatchObject([
       { feature: 'email', field: 'monthlyUnitCap', from: 500, to: 600 },
     ]);
-    await commands.setFeatureBudget({ ...raise, from: 600, to: 500 });
+    await commands.setCap({ ...raise, from: 600, to: 500 });
     expect(await changes()).toEqual([]);
   });
 });

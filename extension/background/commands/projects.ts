@@ -10,7 +10,7 @@ import type { BackgroundSync } from '../sync.ts';
 
 type ProjectCommands = Pick<
   MessageHandlers,
-  'refresh' | 'acknowledge' | 'unacknowledge' | 'stopRun' | 'setCap' | 'setFeatureBudget'
+  'refresh' | 'acknowledge' | 'unacknowledge' | 'stopRun' | 'setCap'
 >;
 
 export function projectCommands(sync: BackgroundSync): ProjectCommands {
@@ -34,11 +34,12 @@ export function projectCommands(sync: BackgroundSync): ProjectCommands {
 const CAP_CHANGES_MAX = 5;
 
 /** Raises a cap or budget, and reverts that (service reference, Credit limits, Feature limits). */
-export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setCap' | 'setFeatureBudget'> {
+export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setCap'> {
   return {
-    setCap: (change) => set({ ...change, at: sync.dependencies.now() }, () => put(change)),
-    setFeatureBudget: (change) =>
-      set({ ...change, at: sync.dependencies.now() }, () => put({ ...change, category: 'feature' })),
+    setCap: (change) =>
+      set({ ...change, at: sync.dependencies.now() }, () =>
+        put('feature' in change ? { ...change, category: 'feature' } : change),
+      ),
   };
 
   function put(change: CapEdit): Promise<Result<null>> {

@@ -226,9 +226,9 @@ export function Filter({
               </div>
             ))}
             <span class="verbs">
-              <button type="submit" class="button primary" disabled={!isWhole}>
+              <Button type="submit" primary disabled={!isWhole}>
                 {t('console.database.filter')}
-              </button>
+              </Button>
               {source.hasAlternatives && (
                 <Button
                   quiet

@@ -172,9 +172,9 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
       ) : (
         <span class="verbs">
           {sendable.length > 0 && (
-            <button
-              type="button"
-              class={isProduction ? 'button danger' : 'button primary'}
+            <Button
+              danger={isProduction}
+              primary={!isProduction}
               disabled={!isReachable.value || isSentElsewhere}
               title={asks ? undefined : t('console.rows.noPrice')}
               onClick={() => {
@@ -183,7 +183,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
               }}
             >
               {verb}
-            </button>
+            </Button>
           )}
           <Button
             quiet

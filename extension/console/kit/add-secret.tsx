@@ -188,15 +188,14 @@ export function AddSecret({
         onChoose={(chosen) => form.edit({ environment: chosen })}
         options={ENVIRONMENTS.map((one) => [one, environmentWords(one)])}
       />
-      <button
+      <Button
         type="submit"
-        class="button"
         disabled={
           name.trim() === '' || value.value === '' || usual !== null || (same !== undefined && !mayReplace)
         }
       >
         {t(replaces || same || isDeleted.value ? 'console.ship.replaceSecret' : 'verb.add')}
-      </button>
+      </Button>
       {onCancel ? (
         <Button quiet onClick={close}>
           {t('verb.cancel')}

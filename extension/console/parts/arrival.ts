@@ -58,7 +58,7 @@ export function useTitle(kind: Route['kind']): RefObject<HTMLHeadingElement | nu
   return title;
 }
 
-const FOCUSABLE = 'button:not(:disabled):not(.fold), a[href], input:not(:disabled), select, textarea';
+const FOCUSABLE = 'button:not(.off, .fold), a[href], input:not(:disabled), select, textarea';
 /** How long a part, and what stands above it, may be read. */
 const READ_WITHIN_MS = 30 * SECOND_MS;
 

@@ -23,7 +23,7 @@ export function focusesSearch(event: KeyboardEvent): boolean {
   return true;
 }
 
-const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary';
+const CONTROLS = 'a[href], button, input:not(:disabled), select:not(:disabled), summary';
 const controlsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
 
 /**

@@ -150,12 +150,7 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
   return (
     <li class="entry-row">
       <Glyph name={status.kind === 'launched' ? firstRunOf(entry, status).glyph : LAUNCH_SIGN[status.kind]} />
-      <button
-        type="button"
-        class="entry"
-        onClick={() => model.launches.follow(entry)}
-        disabled={!hasProgress(status)}
-      >
+      <Button class="entry" onClick={() => model.launches.follow(entry)} disabled={!hasProgress(status)}>
         <strong class="clip">
           {status.kind === 'launched' ? naming.value.wholeName(status.projectId) : mask(draft.name)}
         </strong>
@@ -170,7 +165,7 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
             {draft.reference.title}
           </span>
         )}
-      </button>
+      </Button>
       <div class="side">
         <Button onClick={() => void model.again(entry)}>{t('launch.history.useAgain')}</Button>
       </div>

@@ -145,14 +145,9 @@ function BlockerLine({ blocker, onShow }: { blocker: LaunchBlocker; onShow: (fie
         </button>
       )}
       {blocker.kind === 'refused' && blocker.blocker.lift === 'try-again' && (
-        <button
-          type="button"
-          class="link"
-          disabled={refreshing.value}
-          onClick={() => void act('refresh', { fresh: true })}
-        >
+        <Button class="link" disabled={refreshing.value} onClick={() => void act('refresh', { fresh: true })}>
           {t('verb.retry')}
-        </button>
+        </Button>
       )}
     </p>
   );

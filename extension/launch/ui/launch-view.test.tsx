@@ -7,6 +7,7 @@ import type { Role } from '../../../shared/edge-api/role.ts';
 import { projectFixture, runFixture, unreadSections } from '../../../shared/snapshot/project-fixture.ts';
 import type { SnapshotSections } from '../../../shared/snapshot/snapshot.ts';
 import { type ApiErrorKind, apiError } from '../../edge-client/api-error.ts';
+import { isOff } from '../../fixtures/is-off.ts';
 import { NO_ATTENTION } from '../../storage/account.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
@@ -588,10 +589,10 @@ it('says of templates that they are saved, and offers none that is empty', async
   fireEvent.click(await screen.findByRole('button', { name: 'Drafts' }));
   fireEvent.click(await screen.findByRole('tab', { name: 'Templates' }));
   fireEvent.click(screen.getByRole('button', { name: 'New template' }));
-  expect(await screen.findByRole('button', { name: 'Use' })).toHaveProperty('disabled', true);
+  expect(isOff(await screen.findByRole('button', { name: 'Use' }))).toBe(true);
   fireEvent.input(screen.getByLabelText('Words'), { target: { value: 'A shop' } });
   await screen.findByText('Saved');
-  expect(screen.getByRole('button', { name: 'Use' })).toHaveProperty('disabled', false);
+  expect(isOff(screen.getByRole('button', { name: 'Use' }))).toBe(false);
 });
 
 describe('words that are missing', () => {

@@ -88,15 +88,14 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
           aria-invalid={twice}
           onInput={(event) => change({ name: event.currentTarget.value })}
         />
-        <button
-          type="button"
+        <Button
           class="button icon"
           aria-label={t('launch.files.remove', { name: slot.name || t('launch.secrets.unnamed') })}
           disabled={!isIn(form.draft.value?.secrets ?? [])}
           onClick={() => void remove()}
         >
           <Icon name="cross" />
-        </button>
+        </Button>
       </div>
       <div class="two even">
         <input

@@ -90,16 +90,16 @@ export function SaveBar({ model }: { model: ImportModel }) {
           {t('console.import.compareRest')}
         </Button>
       )}
-      <button
-        type="button"
-        class={isRestLeft ? 'button quiet' : 'button primary'}
+      <Button
+        quiet={isRestLeft}
+        primary={!isRestLeft}
         disabled={
           reason !== null || chosen.length === 0 || !isReachable.value || uploading !== null || isLooking
         }
         onClick={() => void model.sending.save()}
       >
         {chosen.length === 0 ? t('console.import.saveNone') : t('console.import.save', chosen.length)}
-      </button>
+      </Button>
     </div>
   );
 }

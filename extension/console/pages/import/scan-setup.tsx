@@ -106,13 +106,13 @@ export function ScanSetup({ model }: { model: ImportModel }) {
           <Button quiet onClick={() => void removeDraft(model)}>
             {t('console.import.draft.remove')}
           </Button>
-          <button
+          <Button
             type="submit"
-            class="button primary"
+            primary
             disabled={reason !== null || isWrong || isBusy || !isReachable.value || state.kind === 'asked'}
           >
             {t('console.import.scan.start')}
-          </button>
+          </Button>
           <span class="meta" role="status">
             {reason ??
               (state.kind === 'uploading'

@@ -6,6 +6,7 @@ import type { CapOverride } from '../../../../shared/edge-api/guards.ts';
 import type { Role } from '../../../../shared/edge-api/role.ts';
 import { apiError, success } from '../../../edge-client/api-error.ts';
 import { apiErrorOf } from '../../../edge-client/edge-client.ts';
+import { isOff } from '../../../fixtures/is-off.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
@@ -189,7 +190,7 @@ it.each([
   expect(cellOf('shop')).toBe(words);
   expect(cellOf('blog'), 'what is right keeps its difference').toBe('+30');
   expect(page.querySelector('p.failure')?.textContent).toBe("The cap of shop can't be set as it is.");
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Set 2 caps' }).disabled).toBe(true);
+  expect(isOff(screen.getByRole('button', { name: 'Set 2 caps' }))).toBe(true);
   byHand('shop', '70');
   expect(page.querySelector('p.failure')).toBeNull();
   expect(screen.getByRole('button', { name: 'Set 2 caps' })).toBeTruthy();
@@ -348,7 +349,7 @@ it('a cap by hand that is used already may be set, and it is said that it stops 
   byHand('shop', '30');
   expect(page.textContent).toContain('Setting this stops shop at once: as much is used already.');
   expect(page.textContent).not.toContain('Too little is left');
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Set 1 cap' }).disabled).toBe(false);
+  expect(isOff(screen.getByRole('button', { name: 'Set 1 cap' }))).toBe(false);
 });
 
 it('says before caps are set which of them are reached before the reset', async () => {

@@ -111,9 +111,9 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
             options={groups.value.map((group) => [group.groupId, groupName(group)])}
           />
         )}
-        <button type="submit" class="button" disabled={!form.isBegun.value}>
+        <Button type="submit" disabled={!form.isBegun.value}>
           {t('verb.save')}
-        </button>
+        </Button>
         <Discard of={form} />
         <Button quiet onClick={onClose}>
           {t('verb.close')}

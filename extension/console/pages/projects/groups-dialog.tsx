@@ -151,9 +151,9 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
           value={description}
           onText={(text) => form.edit({ description: text })}
         />
-        <button type="submit" class="button" disabled={name.trim() === '' || !form.isBegun.value}>
+        <Button type="submit" disabled={name.trim() === '' || !form.isBegun.value}>
           {t('verb.save')}
-        </button>
+        </Button>
         <Discard of={form} />
         <Button quiet onClick={onEnd}>
           {t('verb.close')}
@@ -194,9 +194,9 @@ function NewGroup() {
         value={name}
         onText={(text) => form.edit({ name: text })}
       />
-      <button type="submit" class="button" disabled={name.trim() === ''}>
+      <Button type="submit" disabled={name.trim() === ''}>
         {t('console.projects.makeGroup')}
-      </button>
+      </Button>
       <Discard of={form} />
       <ChangeStatus state={change.state.value} />
     </form>

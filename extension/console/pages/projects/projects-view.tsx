@@ -276,8 +276,7 @@ function Filters({
           </option>
         ))}
       </select>
-      <button
-        type="button"
+      <Button
         class="chip"
         disabled={only.value !== 'all'}
         aria-pressed={isDated.value}
@@ -287,7 +286,7 @@ function Filters({
         }}
       >
         {t('console.projects.created')}
-      </button>
+      </Button>
       {groups.kind === 'shown' && !naming.value.screened && (
         <button type="button" class="chip" onClick={onGroups}>
           {t('console.projects.editGroups')}

@@ -104,14 +104,9 @@ export function Several({
           </select>
         )}
         {mayActAs(role, 'owner') && (
-          <button
-            type="button"
-            class="button danger"
-            disabled={count === 0 || isBusy}
-            onClick={() => (isDeleting.value = true)}
-          >
+          <Button danger disabled={count === 0 || isBusy} onClick={() => (isDeleting.value = true)}>
             {count === 0 ? t('console.projects.deleteNone') : t('console.projects.deleteAll', count)}
-          </button>
+          </Button>
         )}
         <Button quiet disabled={isBusy} onClick={onEnd}>
           {t('verb.done')}

@@ -211,9 +211,9 @@ function Backup({ projectId }: { projectId: string }) {
           value={name.value}
           onText={(text) => (name.value = text)}
         />
-        <button type="submit" class="button" disabled={name.value.trim() === ''}>
+        <Button type="submit" disabled={name.value.trim() === ''}>
           {t('console.data.getBackup')}
-        </button>
+        </Button>
       </form>
       {request.value !== null && (
         <TemporaryLink

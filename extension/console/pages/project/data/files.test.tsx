@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, success } from '../../../../edge-client/api-error.ts';
+import { isOff } from '../../../../fixtures/is-off.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../../messaging/client.ts';
@@ -71,9 +72,7 @@ afterEach(() => {
 });
 
 const look = async () => {
-  await waitFor(() =>
-    expect((screen.getByRole('button', { name: /^Look which/ }) as HTMLButtonElement).disabled).toBe(false),
-  );
+  await waitFor(() => expect(isOff(screen.getByRole('button', { name: /^Look which/ }))).toBe(false));
   fireEvent.click(screen.getByRole('button', { name: /^Look which/ }));
 };
 

@@ -98,9 +98,9 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
             value={key.value}
             onText={(text) => (key.value = text)}
           />
-          <button type="submit" class="button" disabled={key.value.trim().length < 8}>
+          <Button type="submit" disabled={key.value.trim().length < 8}>
             {t('console.data.testKey')}
-          </button>
+          </Button>
           <ChangeStatus state={change.state.value} />
         </form>
       )}

@@ -160,13 +160,13 @@ function Form({
           options={[['day', t('console.watches.ofToday')]]}
         />
       )}
-      <button
+      <Button
         type="submit"
-        class="button primary"
+        primary
         disabled={label.trim() === '' || !isReachable.value || change.state.value.kind === 'sending'}
       >
         {t('verb.save')}
-      </button>
+      </Button>
       <Discard of={form} />
       <ChangeStatus state={change.state.value} />
       <p class="meta watch-means">

@@ -4,6 +4,7 @@ import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { dataPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/form.tsx';
 import { ResultGrid } from '../../../grid/result-grid.tsx';
 import { Part } from '../../../parts/part.tsx';
@@ -38,9 +39,9 @@ export function PageSearch({ projectId }: { projectId: string }) {
       >
         {field(t('console.subElements.page'), page)}
         {field(t('console.data.page.words'), words)}
-        <button type="submit" class="button" disabled={!isId}>
+        <Button type="submit" disabled={!isId}>
           {t('verb.search')}
-        </button>
+        </Button>
       </form>
       {search.value && (
         <Loaded of={found}>

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type ApiError, apiError, type Result, success } from '../../../../edge-client/api-error.ts';
+import { isOff } from '../../../../fixtures/is-off.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { failureWords } from '../../../../i18n/failure-words.ts';
@@ -91,7 +92,7 @@ describe('a call that uses units', () => {
     await press('Confirm: Make it');
     await screen.findByText(/^Sent. Whether it was accepted is not known yet/);
     await screen.findByText(/3 files this month/);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
+    expect(isOff(screen.getByRole('button', { name: 'Make it' }))).toBe(true);
     await press('It did not happen');
     await screen.findByRole('button', { name: 'Record that it did not happen' });
     expect(sent).toHaveLength(1);
@@ -116,7 +117,7 @@ describe('a call that uses units', () => {
     await press('Make it');
     await press('Confirm: Make it');
     await screen.findByText(failureWords(error as ApiError));
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(true);
+    expect(isOff(screen.getByRole('button', { name: 'Make it' }))).toBe(true);
     expect(screen.queryByText(/charged/)).toBeNull();
   });
 
@@ -127,7 +128,7 @@ describe('a call that uses units', () => {
     await press('Make it');
     await press('Confirm: Make it');
     await screen.findByText(/There is no template t1/);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make it' }).disabled).toBe(false);
+    expect(isOff(screen.getByRole('button', { name: 'Make it' }))).toBe(false);
   });
 
   it('that was not begun says why', async () => {

@@ -4,6 +4,7 @@ import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
 import { dataPath, recordPath } from '../../../../reads/paths.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { useOpener } from '../../../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../../../ui/confirm-typed.tsx';
 import { TextField } from '../../../../ui/form.tsx';
@@ -53,15 +54,9 @@ export function SubElements({ projectId, table, id }: { projectId: string; table
             onBack={() => (isAsking.value = false)}
           />
         ) : (
-          <button
-            ref={opener}
-            type="button"
-            class="button danger"
-            disabled={!isId}
-            onClick={() => (isAsking.value = true)}
-          >
+          <Button at={opener} danger disabled={!isId} onClick={() => (isAsking.value = true)}>
             {t('console.subElements.remove')}
-          </button>
+          </Button>
         )}
         <ChangeStatus state={change.state.value} />
       </div>

@@ -6,6 +6,7 @@ import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
 import { dataPath } from '../../../../reads/paths.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../../../ui/form.tsx';
 import { writeMode } from '../../../grid/write-mode.ts';
 import { Discard, useFormDraft } from '../../../parts/form-draft.tsx';
@@ -193,13 +194,9 @@ export function UserForm({
             </ul>
           </details>
         )}
-        <button
-          type="submit"
-          class="button"
-          disabled={[name, email, password.value].some((value) => value.trim() === '')}
-        >
+        <Button type="submit" disabled={[name, email, password.value].some((value) => value.trim() === '')}>
           {t(user ? 'verb.save' : 'verb.add')}
-        </button>
+        </Button>
         <ChangeStatus state={change.state.value} />
         {user && <p class="meta watch-means">{t('console.users.wholeNote')}</p>}
       </fieldset>

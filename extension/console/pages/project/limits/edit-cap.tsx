@@ -43,11 +43,7 @@ export function EditCap({
       }
       stops={(to) => stopsAtOnce(to, used, category)}
       hint={(to) =>
-        isOverridden
-          ? t('console.guards.laidEdit')
-          : to === null
-            ? null
-            : capHint(to, { limit: cap, used, balance })
+        isOverridden ? t('console.guards.laidEdit') : capHint(to, { limit: cap, used, balance })
       }
       set={comparedAtEdge({ projectId, category })}
     />

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../../../edge-client/api-error.ts';
+import { isOff } from '../../../../fixtures/is-off.ts';
 import { readFormDraft } from '../../../../storage/form-drafts.ts';
 import { CAP_RANGE } from '../../../../ui/limit-input.tsx';
 import { comparedHere, EditLimit } from './edit-limit.tsx';
@@ -73,7 +74,7 @@ it('a cap may be less than a credit, but must be positive (Credit limits)', asyn
   open();
   type('0');
   await screen.findByText('Enter a number above 0.');
-  expect(screen.getByRole('button', { name: 'Set' })).toHaveProperty('disabled', true);
+  expect(isOff(screen.getByRole('button', { name: 'Set' }))).toBe(true);
   type('0.25');
   fireEvent.click(await screen.findByRole('button', { name: 'Set to 0.25' }));
   await waitFor(() => expect(send.mock.calls).toEqual([[0.25]]));
@@ -187,7 +188,7 @@ it('what was typed goes when it is cancelled', async () => {
 it('what is set already is not set again', async () => {
   show(50);
   open();
-  expect(screen.getByRole('button', { name: 'Set' })).toHaveProperty('disabled', true);
+  expect(isOff(screen.getByRole('button', { name: 'Set' }))).toBe(true);
   fireEvent.submit(field().closest('form') as HTMLFormElement);
   expect(send).not.toHaveBeenCalled();
 });

@@ -2,22 +2,23 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Result } from '../../../../edge-client/api-error.ts';
 import { type LimitName, putCap } from '../../../../edge-client/put-cap.ts';
-import { formatCap, formatNumber } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { type Change, useChange } from '../../../../reads/change.ts';
 import { projectPath } from '../../../../reads/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Question } from '../../../../ui/confirm.tsx';
-import { LimitInput, type LimitRange, limitIn, limitProblem } from '../../../../ui/limit-input.tsx';
+import { type LimitRange, limitIn } from '../../../../ui/limit-input.tsx';
+import {
+  NumberEditor,
+  type NumberOutcome,
+  setToWords,
+  useSettingNumber,
+} from '../../../../ui/number-editor.tsx';
 import { DraftTrouble, useFormDraft } from '../../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../../parts/part.tsx';
 import { noteMade, UndoStatus, useUndo } from '../../../parts/undo.tsx';
 
-/** `changed`: somebody else has set it to `found`; `unread`: it can't be compared. In both nothing was changed. */
-export type LimitOutcome = { kind: 'set' | 'failed' | 'unread' } | { kind: 'changed'; found: number | null };
-
 /** Sets a limit that was `expected` when its form was opened. Null: none. */
-export type SetLimit = (change: Change, expected: number | null, to: number | null) => Promise<LimitOutcome>;
+export type SetLimit = (change: Change, expected: number | null, to: number | null) => Promise<NumberOutcome>;
 
 /** Compares here, where the edge doesn't. @param readNow undefined = it can't be read */
 export const comparedHere =
@@ -64,7 +65,7 @@ export function EditLimit({
   isNamed = false,
   isOverridden = false,
   proposal = null,
-  stops = () => null,
+  stops,
   hint,
   set,
 }: {
@@ -85,68 +86,40 @@ export function EditLimit({
   /** What a new value stops at once, which is said while typing and asked before it is set; null = nothing. */
   stops?: (to: number) => string | null;
   /** What else the new value means, shown while typing; null = nothing. */
-  hint?: (to: number | null) => string | null;
+  hint?: (to: number) => string | null;
   set: SetLimit;
 }) {
   const isOpened = useSignal(false);
   const form = useFormDraft(limitDraftId(id), fieldsOf(value));
   const editing = useComputed(() => isOpened.value || form.isBegun.value || form.isUnreadable.value);
-  /** The value when the form was opened, or that somebody else has set since. */
-  const before = limitIn(form.base.value.amount);
-  const others = useSignal<number | null | undefined>(undefined);
-  const isUnread = useSignal(false);
-  const isAsked = useSignal(false);
   const undo = useUndo<number | null>();
   const change = useChange();
-  const field = useRef<HTMLInputElement>(null);
+  const setting = useSettingNumber((expected, to) => set(change, expected, to));
   const open = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useLayoutEffect(() => {
-    // A form that was begun before shows itself without taking the focus.
-    if (isOpened.value) {
-      field.current?.focus();
-      // What is typed next replaces it.
-      field.current?.select();
-    }
     if (wasEditing.current && !editing.value) open.current?.focus();
     wasEditing.current = editing.value;
-  }, [isOpened.value, editing.value]);
+  }, [editing.value]);
   useEffect(() => {
     // The page was closed while it was sent.
     if (!isOpened.peek() && form.isBegun.peek() && limitIn(form.fields.peek().amount) === value)
       form.reset(fieldsOf(value));
   }, [value]);
-  const { amount } = form.fields.value;
-  const typed = limitIn(amount);
-  const problem = typed === null ? null : limitProblem(typed, range);
-  /** Nothing to set: no number, a wrong one, or what is set already. */
-  const isIdle = typed === null || problem !== null || (typed === before && !isOverridden);
-  const stopped = typed === null || isIdle ? null : stops(typed);
-  const setWords =
-    typed === null || isIdle
-      ? t('console.limits.set')
-      : t('console.limits.setTo', { amount: formatNumber(typed) });
-  const close = () => {
-    isAsked.value = false;
+  const close = (to: number | null) => {
     isOpened.value = false;
-    form.reset(fieldsOf(value));
+    form.reset(fieldsOf(to));
   };
   /** @returns whether it is set */
   const apply = async (to: number | null, expected: number | null): Promise<boolean> => {
-    const outcome = await set(change, expected, to);
-    isUnread.value = outcome.kind === 'unread';
-    if (outcome.kind === 'changed') {
-      others.value = outcome.found;
+    const outcome = await setting.send(expected, to);
+    if (outcome?.kind === 'changed') {
       isOpened.value = true;
       form.rebase(fieldsOf(outcome.found));
-      return false;
     }
-    if (outcome.kind === 'unread') return false;
-    others.value = undefined;
-    if (outcome.kind === 'failed') return false;
+    if (outcome?.kind !== 'set') return false;
     noteMade(undo, expected, to);
-    isOpened.value = false;
-    form.reset(fieldsOf(to));
+    close(to);
     return true;
   };
   if (!editing.value)
@@ -160,87 +133,44 @@ export function EditLimit({
           focus={() => open.current?.focus()}
           set={apply}
         />
-        <button
-          ref={open}
+        <Button
+          at={open}
           data-arrive
-          type="button"
-          class="button"
           aria-label={`${t('verb.change')}: ${label}`}
           onClick={() => {
             form.reset(fieldsOf(value));
-            others.value = undefined;
+            setting.begin();
             isOpened.value = true;
             if (proposal !== null) form.edit({ amount: String(proposal) });
           }}
         >
           {value === null ? t('console.limits.set') : t('verb.change')}
           {isNamed && `: ${label}`}
-        </button>
+        </Button>
       </span>
     );
+  /** The value when the form was opened, or that somebody else has set since. */
+  const before = limitIn(form.base.value.amount);
   return (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed === null || isIdle) return;
-        if (stopped === null) void apply(typed, before);
-        else isAsked.value = true;
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        close();
-      }}
+    <NumberEditor
+      label={fieldLabel}
+      text={form.fields.value.amount}
+      expected={before}
+      range={range}
+      verb={setToWords}
+      canRemove={canRemove}
+      isOverridden={isOverridden}
+      takesFocus={isOpened.value}
+      {...(stops && { stops })}
+      {...(hint && { hint })}
+      of={setting}
+      onText={(amount) => form.edit({ amount })}
+      onSet={(to) => apply(to, before)}
+      onCancel={() => close(value)}
     >
-      <LimitInput
-        label={fieldLabel}
-        field={field}
-        value={amount}
-        range={range}
-        isWrong={problem !== null}
-        onType={(text) => {
-          isAsked.value = false;
-          form.edit({ amount: text });
-        }}
-      />
-      {isAsked.value && typed !== null && stopped !== null ? (
-        <Question
-          label={stopped}
-          verb={setWords}
-          onSure={() => {
-            isAsked.value = false;
-            void apply(typed, before);
-          }}
-          onBack={() => {
-            isAsked.value = false;
-            field.current?.focus();
-          }}
-        />
-      ) : (
-        <>
-          <button type="submit" class="button" disabled={isIdle}>
-            {setWords}
-          </button>
-          {canRemove && before !== null && (
-            <Button onClick={() => void apply(null, before)}>{t('console.limits.remove')}</Button>
-          )}
-          <Button quiet onClick={close}>
-            {t('verb.cancel')}
-          </Button>
-        </>
-      )}
-      <span class={problem !== null || stopped !== null ? 'meta failure' : 'meta'} role="status">
-        {problem ?? stopped ?? (typed === null ? null : hint?.(typed))}
-        {others.value !== undefined &&
-          ` ${t('console.limits.changedMeanwhile', {
-            amount: formatCap(others.value),
-          })}`}
-        {isUnread.value && ` ${t('console.limits.notCompared')}`}
-      </span>
       <DraftTrouble of={form} />
       {/* That it is kept is said once the form is closed. */}
       {change.state.value.kind !== 'kept' && <ChangeStatus state={change.state.value} />}
-    </form>
+    </NumberEditor>
   );
 }

@@ -11,6 +11,7 @@ import { Loaded } from '../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../reads/paths.ts';
 import { readNow } from '../../../../reads/read-now.ts';
 import { useResource } from '../../../../reads/resource.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/form.tsx';
 import { stored } from '../../../../ui/stored-state.ts';
 import { Discard, useBegunForms, useFormDraft } from '../../../parts/form-draft.tsx';
@@ -134,9 +135,9 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
         aria-invalid={wrong.length > 0}
         onText={(text) => form.edit({ ranges: text })}
       />
-      <button type="submit" class="button" disabled={!form.isBegun.value || wrong.length > 0}>
+      <Button type="submit" disabled={!form.isBegun.value || wrong.length > 0}>
         {t('console.limits.keepRanges')}
-      </button>
+      </Button>
       <Discard of={form} />
       {wrong.length > 0 && (
         <span class="meta failure" role="status">

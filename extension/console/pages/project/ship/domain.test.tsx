@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
 import { success } from '../../../../edge-client/api-error.ts';
+import { isOff } from '../../../../fixtures/is-off.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { renderOpen } from '../../../../fixtures/render-open.ts';
@@ -30,7 +31,7 @@ it.each([
   fireEvent.input(await screen.findByLabelText('Subdomain'), { target: { value: typed } });
   const connect = await screen.findByRole<HTMLButtonElement>('button', { name: /^Connect/ });
   if (hostname === null) {
-    expect(connect.disabled).toBe(true);
+    expect(isOff(connect)).toBe(true);
     return;
   }
   fireEvent.click(connect);

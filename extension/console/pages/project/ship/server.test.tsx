@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { runFixture } from '../../../../../shared/snapshot/project-fixture.ts';
 import { followOnly } from '../../../../fixtures/follow-only.ts';
+import { isOff } from '../../../../fixtures/is-off.ts';
 import { renderOpen } from '../../../../fixtures/render-open.ts';
 import { respondHere } from '../../../../messaging/client.ts';
 import { Server } from './server.tsx';
@@ -21,7 +22,7 @@ it.each(['Starting', 'Creating', 'Unarchiving'])(
   (server) => {
     followOnly({ server }, NOW, NOW);
     renderOpen(<Server project={{ projectId: 'shop' }} />);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Starting' }).disabled).toBe(true);
+    expect(isOff(screen.getByRole('button', { name: 'Starting' }))).toBe(true);
     expect(screen.queryByRole('button', { name: /^Start ·/ })).toBeNull();
   },
 );

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../../../edge-client/api-error.ts';
+import { isOff } from '../../../../fixtures/is-off.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../../messaging/client.ts';
@@ -98,7 +99,7 @@ it('while a version is restored it is named, and no other can be, also where tha
   const other = screen.getByRole<HTMLButtonElement>('button', { name: 'Restore: Version 1' });
   expect(sure.isConnected).toBe(false);
   expect(other.title).toBe('A version is being restored. Another one can be restored after that.');
-  expect(other.disabled).toBe(true);
+  expect(isOff(other)).toBe(true);
   expect(screen.getByRole('group').textContent).toContain(other.title);
 });
 

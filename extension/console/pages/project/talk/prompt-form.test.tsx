@@ -6,6 +6,7 @@ import { readSection } from '../../../../../shared/attention/fixtures.ts';
 import { deployFixture, projectFixture, runFixture } from '../../../../../shared/snapshot/project-fixture.ts';
 import { MINUTE_MS } from '../../../../../shared/time.ts';
 import { apiError, success } from '../../../../edge-client/api-error.ts';
+import { isOff } from '../../../../fixtures/is-off.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../../messaging/client.ts';
@@ -30,7 +31,7 @@ const words = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^
 const sending = () =>
   waitFor(() => {
     const button = screen.getByRole<HTMLButtonElement>('button', { name: /^Send/ });
-    expect(button.disabled).toBe(false);
+    expect(isOff(button)).toBe(false);
     return button;
   });
 const choice = (name: string) => screen.getByLabelText<HTMLSelectElement>(name);

@@ -20,6 +20,7 @@ import {
   type PromptDraft,
   type PromptRun,
 } from '../../../../storage/prompt-drafts.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { naming } from '../../../../ui/page-state.ts';
 import { paidCallOf, paidCalls } from '../../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../../ui/priced-button.tsx';
@@ -131,9 +132,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          form.current
-            ?.querySelector<HTMLButtonElement>('.send .verbs .button:not(.quiet, :disabled)')
-            ?.click();
+          form.current?.querySelector<HTMLButtonElement>('.send .verbs .button:not(.quiet, .off)')?.click();
         }}
       >
         <Arrival part="composer" at={field} />
@@ -244,8 +243,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                     chosen={draft.effort}
                     onChoose={(effort) => model.edit({ effort })}
                   />
-                  <button
-                    type="button"
+                  <Button
                     class="chip"
                     aria-pressed={draft.fastMode && hasFastMode}
                     disabled={!hasFastMode}
@@ -253,7 +251,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                     onClick={() => model.edit({ fastMode: !draft.fastMode })}
                   >
                     {t('console.talk.fast')}
-                  </button>
+                  </Button>
                   <BudgetChoice
                     projectId={projectId}
                     chosen={draft.budget}

@@ -6,6 +6,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { ChannelRecord } from '../../../../../shared/edge-api/channels.ts';
 import { success } from '../../../../edge-client/api-error.ts';
 import { apiErrorOf } from '../../../../edge-client/edge-client.ts';
+import { isOff } from '../../../../fixtures/is-off.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { TOPICS } from '../../../../i18n/topic-words.ts';
@@ -184,12 +185,12 @@ describe('a new channel', () => {
     press('Add a channel');
     type('Name', 'Studio');
     const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Save the channel$/ });
-    expect(save().disabled).toBe(true);
+    expect(isOff(save())).toBe(true);
     type('Address of the incoming webhook', 'https://hooks.slack.example/T0/B0/x');
-    await waitFor(() => expect(save().disabled).toBe(false));
+    await waitFor(() => expect(isOff(save())).toBe(false));
     press('Discord');
     await waitFor(() => expect(save().textContent).toBe('Save the channel'));
-    expect(save().disabled).toBe(true);
+    expect(isOff(save())).toBe(true);
   });
 
   it('says which of its fields are still missing or wrong, until it can be sent', async () => {

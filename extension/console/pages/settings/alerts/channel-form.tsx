@@ -192,9 +192,9 @@ export function ChannelForm({
         </div>
       </details>
       <span class="verbs wide-line">
-        <button type="submit" class="button primary" disabled={isHeld}>
+        <Button type="submit" primary disabled={isHeld}>
           {t('console.alerts.save')}
-        </button>
+        </Button>
         <Button disabled={isHeld} onClick={test}>
           {t('console.alerts.sendTest')}
         </Button>

@@ -186,11 +186,11 @@ export function NewReceiver({
         />
       )}
       <div class="verbs">
-        <button type="submit" class="button primary" disabled={isHeld}>
+        <Button type="submit" primary disabled={isHeld}>
           {chosen.length === 0
             ? t('console.webhooks.register')
             : t('console.webhooks.registerEvents', chosen.length)}
-        </button>
+        </Button>
         {free.length > chosen.length && (
           <Button disabled={isSending} onClick={() => tick(free)}>
             {t('console.webhooks.tickAll', free.length)}

@@ -9,6 +9,7 @@ import { SECOND_MS } from '../../../../../shared/time.ts';
 import { t } from '../../../../i18n/t.ts';
 import { type Change, useChange } from '../../../../reads/change.ts';
 import { useResource } from '../../../../reads/resource.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { OpenButton } from '../../../../ui/confirm.tsx';
 import { byEdgeClock, edgeNow } from '../../../../ui/page-state.ts';
 import { stored } from '../../../../ui/stored-state.ts';
@@ -89,15 +90,15 @@ function checkedWords(ours: SubscriptionHealth | null): string {
 /** Has the edge compare its subscriptions with the service's now, and register what is missing. */
 function CheckButton({ check, isFlame }: { check: Change; isFlame: boolean }) {
   return (
-    <button
-      type="button"
-      class={isFlame ? 'button primary' : 'button quiet'}
+    <Button
+      primary={isFlame}
+      quiet={!isFlame}
       disabled={check.state.value.kind === 'sending'}
       onClick={() =>
         void check.send({ method: 'POST', path: '/subscriptions/sync', body: {} }, ['/subscriptions'])
       }
     >
       {t('verb.checkSubscriptions')}
-    </button>
+    </Button>
   );
 }

@@ -148,14 +148,13 @@ export function Sql({
         </ConfirmTyped>
       ) : (
         <span class="verbs">
-          <button
-            type="button"
+          <Button
             class={environment === 'production' && writes && !isEmpty ? 'button danger' : 'button'}
             disabled={isEmpty || !isOpen || outcome.value.kind === 'running' || !isReachable.value}
             onClick={start}
           >
             {verb}
-          </button>
+          </Button>
           <span class="meta" role="status">
             {outcome.value.kind === 'running' && t('console.loading')}
             {outcome.value.kind !== 'running' &&

@@ -99,9 +99,9 @@ export function GuardEditor({
           onChange={(checked) => edit({ stopsRun: checked ? 'yes' : '' })}
         />
       )}
-      <button type="submit" class="button" disabled={guard === null || isSending}>
+      <Button type="submit" disabled={guard === null || isSending}>
         {t('console.guards.arm')}
-      </button>
+      </Button>
       {current !== null && (
         <Button disabled={isSending} onClick={() => onSet(null)}>
           {t('console.limits.remove')}

@@ -210,9 +210,9 @@ function OtherAddress({
         </Question>
       ) : (
         <>
-          <button ref={setter} type="submit" class="button primary" disabled={isHeld}>
+          <Button at={setter} type="submit" primary disabled={isHeld}>
             {t('console.webhook.set')}
-          </button>
+          </Button>
           <Button quiet onClick={onClose}>
             {t('verb.close')}
           </Button>
