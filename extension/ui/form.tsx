@@ -170,6 +170,7 @@ export function Checkbox({
 /** A button by which files are chosen, in the words of the page: the browser's own has those of the browser. */
 export function FileButton({
   children,
+  disabled = false,
   onFiles,
   ...attributes
 }: Pick<AllHTMLAttributes<HTMLInputElement>, 'id' | 'aria-label' | 'accept' | 'multiple' | 'disabled'> & {
@@ -177,12 +178,14 @@ export function FileButton({
   onFiles: (files: readonly File[]) => void;
 }) {
   return (
-    <label class="button">
+    <label class={disabled ? 'button off' : 'button'}>
       {children}
       <input
         {...(attributes as object)}
         class="hidden-words"
         type="file"
+        aria-disabled={disabled || undefined}
+        onClick={(event) => disabled && event.preventDefault()}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
           // The same file can be chosen again.

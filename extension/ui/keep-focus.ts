@@ -11,16 +11,14 @@ let successor: Element | null = null;
 const RENDERED_WITHIN_MS = 100;
 
 /**
- * Keeps the focus where it was when what has it is removed or disabled: on what is left of its row, on the row that takes its place, or
- * on the part of the page that it was in, until it can have it again. Browsers would begin again at the top of the page. Call once.
+ * Keeps the focus near when what has it is removed, as rows are that are over, or can't have it any more: on what is left of its row,
+ * on the row that takes its place, or on the part of the page that it was in. Browsers would begin again at the top. Call once.
  */
 export function keepFocus(): void {
   /** What has the focus, and what is around it. */
   let path: HTMLElement[] = [];
   /** Its row, those after it, and those before it. */
   let rows: HTMLElement[] = [];
-  /** What is disabled, and has the focus again afterwards; `at`: what has it meanwhile. */
-  let held: { lost: HTMLElement; at: HTMLElement } | null = null;
   let isWaiting = false;
 
   const settle = () => {
@@ -38,11 +36,9 @@ export function keepFocus(): void {
     if (!at.matches(STOP)) at.tabIndex = -1;
     at.focus({ preventScroll: true });
     successor = at;
-    if (lost.isConnected) held = { lost, at };
   };
 
   addEventListener('focusin', ({ target }) => {
-    held = null;
     successor = null;
     path = [];
     for (let one = target; one instanceof HTMLElement; one = one.parentElement) path.push(one);
@@ -54,7 +50,6 @@ export function keepFocus(): void {
   // Somebody presses where nothing takes the focus.
   addEventListener('pointerdown', () => (path = []), true);
   new MutationObserver(() => {
-    if (held && isStop(held.lost) && document.activeElement === held.at) return held.lost.focus();
     // What is moved loses it too.
     if (isWaiting || !path[0] || (isStop(path[0]) && !isNowhere())) return;
     isWaiting = true;

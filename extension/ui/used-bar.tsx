@@ -13,13 +13,17 @@ export function UsedBar({
   used,
   cap,
   isNeed = false,
+  expected = null,
 }: {
   used: number | null;
   cap: number | null;
   isNeed?: boolean;
+  /** Where it will stand later. */
+  expected?: { low: number; high: number } | null;
 }) {
   if (used === null || cap === null) return null;
   const part = usedPart({ used, cap });
+  const percent = (of: number) => Math.min(100, usedPart({ used: of, cap }) * 100);
   return (
     <span class="used-bar" aria-hidden="true">
       <i
@@ -34,8 +38,17 @@ export function UsedBar({
                 ? 'near'
                 : undefined
         }
-        style={{ width: `${Math.min(100, part * 100)}%` }}
+        style={{ width: `${percent(used)}%` }}
       />
+      {expected && part < 1 && (
+        <i
+          class="later"
+          style={{
+            insetInlineStart: `${Math.min(98, percent(expected.low))}%`,
+            width: `${Math.max(2, percent(expected.high) - percent(expected.low))}%`,
+          }}
+        />
+      )}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
+import { Button } from '../../ui/button.tsx';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { arriveIn, useArrival } from './arrival.ts';
 
@@ -12,6 +13,7 @@ import { arriveIn, useArrival } from './arrival.ts';
  * A section of a page: heading, actions, and content. The palette leads to it by its title.
  * @param sign how it is, beside its summary
  * @param summary what is said of it in a line: then it is folded until it is opened, or led to
+ * @param verb what opens it while it is folded, where nothing is in it yet
  * @param isOpen whether it begins open, or opens when that is known
  */
 export function Part({
@@ -19,6 +21,7 @@ export function Part({
   side,
   sign = null,
   summary,
+  verb = null,
   isOpen = false,
   children,
 }: {
@@ -26,6 +29,7 @@ export function Part({
   sign?: GlyphName | null;
   side?: ComponentChildren;
   summary?: ComponentChildren;
+  verb?: string | null;
   isOpen?: boolean;
   children: ComponentChildren;
 }) {
@@ -35,11 +39,12 @@ export function Part({
   useEffect(() => {
     if (isOpen) open.value = true;
   }, [isOpen]);
-  useArrival(title, () => {
+  const arrive = () => {
     open.value = true;
     // Once its content is rendered.
     setTimeout(() => arriveIn(section.current));
-  });
+  };
+  useArrival(title, arrive);
   const isShown = !folds || open.value;
   return (
     <section class={folds ? 'part folds' : 'part'} aria-label={title} ref={section}>
@@ -65,6 +70,7 @@ export function Part({
             {summary}
           </span>
         )}
+        {!isShown && verb !== null && <Button onClick={arrive}>{verb}</Button>}
         {isShown && side}
       </header>
       {isShown && children}

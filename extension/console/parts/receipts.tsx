@@ -116,7 +116,7 @@ export function Receipts({ projectId }: { projectId: string }) {
       </ul>
       {receipts.length > shown.value && (
         <Button quiet onClick={() => (shown.value += SHOWN_FIRST)}>
-          {t('console.more')}
+          {t('popup.more', receipts.length - shown.value)}
         </Button>
       )}
     </Part>

@@ -1,9 +1,10 @@
 import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { effectiveLimit, ownersCap } from '../../../../../shared/spending/effective-limit.ts';
-import { capForecast } from '../../../../../shared/spending/spending-days.ts';
+import { capForecast, monthCourse } from '../../../../../shared/spending/spending-days.ts';
+import { nextMonth } from '../../../../../shared/time.ts';
 import { forecastWords } from '../../../../i18n/forecast-words.ts';
-import { formatNumber } from '../../../../i18n/format.ts';
+import { formatMonth, formatNumber, formatUtcDay } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../reads/paths.ts';
@@ -30,6 +31,10 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
     <Loaded of={limits}>
       {({ creditLimits, usedThisMonth }) => (
         <>
+          <p class="meta spread month-line">
+            <span>{formatMonth(edgeNow.value)}</span>
+            <span>{resetWords()}</span>
+          </p>
           {(Object.keys(CAP_FIELD) as Category[]).map((category) => {
             const read = creditLimits[CAP_FIELD[category]] ?? null;
             const limit = effectiveLimit(read, category === 'development' ? override : null);
@@ -41,13 +46,15 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                 title={t(`console.money.${category}`)}
                 side={
                   <span class="cap-line">
-                    <UsedBar used={used} cap={cap} />
+                    <CapBar projectId={projectId} category={category} used={used} cap={cap} />
                     <span class="amount">
                       {used === null
                         ? t('console.limits.usedUnknown')
                         : cap === null
                           ? t('console.limits.usedNoCap', { used: formatNumber(used) })
-                          : t('console.limits.used', { used: formatNumber(used), cap: formatNumber(cap) })}
+                          : isOwner
+                            ? t('console.limits.usedOf', { used: formatNumber(used) })
+                            : t('console.limits.used', { used: formatNumber(used), cap: formatNumber(cap) })}
                     </span>
                     {isOwner && (
                       <EditCap
@@ -79,6 +86,36 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
     </Loaded>
   );
 }
+
+/** What is used of the cap, and where that will stand at the reset, which is under the pointer in numbers. */
+function CapBar({
+  projectId,
+  category,
+  used,
+  cap,
+}: {
+  projectId: string;
+  category: Category;
+  used: number | null;
+  cap: number | null;
+}) {
+  const spending = useSpending(projectId).state.value;
+  if (used === null || cap === null) return null;
+  const { daily } = spending.kind === 'shown' ? spending.value : { daily: [] };
+  const now = edgeNow.value;
+  const expected = monthCourse({ daily, category, cap, used, now }).at(-1)?.expected ?? null;
+  const words =
+    expected &&
+    `${formatNumber(Math.round(expected.low))}–${formatNumber(Math.round(expected.high))}, ${resetWords()}`;
+  return (
+    <span class="cap-bar" title={words ?? undefined}>
+      <UsedBar used={used} cap={cap} expected={expected} />
+      <span class="hidden-words">{words}</span>
+    </span>
+  );
+}
+
+const resetWords = (): string => t('resets', { when: formatUtcDay(nextMonth(edgeNow.value)) });
 
 /** When the cap is reached at this project's pace. */
 function CapForecast({

@@ -1,6 +1,7 @@
 import { needsOf, raiseProposal } from '../../../../../shared/attention/raise-proposal.ts';
 import type { Category } from '../../../../../shared/builder-api/limits.ts';
 import { isCapReached } from '../../../../../shared/spending/effective-limit.ts';
+import { formatNumber } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { CAP_RANGE, capHint, stopsAtOnce } from '../../../../ui/limit-input.tsx';
 import { stored } from '../../../../ui/stored-state.ts';
@@ -33,6 +34,7 @@ export function EditCap({
       fieldLabel={t('raise.label')}
       value={cap}
       range={CAP_RANGE}
+      shown={cap === null ? null : formatNumber(cap)}
       canRemove
       isOverridden={isOverridden}
       proposal={

@@ -6,6 +6,7 @@ import { t } from '../../../../i18n/t.ts';
 import { type Change, useChange } from '../../../../reads/change.ts';
 import { projectPath } from '../../../../reads/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { verbOf } from '../../../../ui/confirm.tsx';
 import { type LimitRange, limitIn } from '../../../../ui/limit-input.tsx';
 import {
   NumberEditor,
@@ -65,6 +66,7 @@ export function EditLimit({
   isNamed = false,
   isOverridden = false,
   proposal = null,
+  shown = null,
   stops,
   hint,
   set,
@@ -83,6 +85,8 @@ export function EditLimit({
   isOverridden?: boolean;
   /** What its form begins with where that is another value, such as for a limit that is reached. */
   proposal?: number | null;
+  /** The value, which its button has in place of a verb and looks like its field; null: it stands elsewhere. */
+  shown?: string | null;
   /** What a new value stops at once, which is said while typing and asked before it is set; null = nothing. */
   stops?: (to: number) => string | null;
   /** What else the new value means, shown while typing; null = nothing. */
@@ -136,7 +140,8 @@ export function EditLimit({
         <Button
           at={open}
           data-arrive
-          aria-label={`${t('verb.change')}: ${label}`}
+          class={shown === null ? 'button' : 'button as-field'}
+          aria-label={[verbOf(t('verb.change'), label), shown].filter(Boolean).join(' · ')}
           onClick={() => {
             form.reset(fieldsOf(value));
             setting.begin();
@@ -144,7 +149,7 @@ export function EditLimit({
             if (proposal !== null) form.edit({ amount: String(proposal) });
           }}
         >
-          {value === null ? t('console.limits.set') : t('verb.change')}
+          {shown ?? (value === null ? t('console.limits.set') : t('verb.change'))}
           {isNamed && `: ${label}`}
         </Button>
       </span>

@@ -151,12 +151,14 @@ function FeatureRow({
             role="switch"
             aria-checked={enabled}
             checked={enabled}
-            disabled={!isOwner || change.state.value.kind === 'sending'}
+            disabled={!isOwner}
+            aria-busy={change.state.value.kind === 'sending'}
             aria-label={t('console.limits.switch', { feature: featureName(name) })}
             onChange={({ currentTarget }) => {
               const on = currentTarget.checked;
               // Show the service's response, not the click.
               currentTarget.checked = enabled;
+              if (change.state.peek().kind === 'sending') return;
               if (name === 'all' && !on) isAsked.value = true;
               else void turn(on);
             }}
