@@ -14,7 +14,8 @@ import { guardsPath, projectPath } from '../../../../../reads/paths.ts';
 import { useResource } from '../../../../../reads/resource.ts';
 import { capOverrideOf } from '../../../../../ui/building.ts';
 import { Button } from '../../../../../ui/button.tsx';
-import { Checkbox, SelectField, TextField } from '../../../../../ui/form.tsx';
+import { Checkbox, SelectField } from '../../../../../ui/form.tsx';
+import { LimitInput, limitIn, limitProblem } from '../../../../../ui/limit-input.tsx';
 import { edgeNow } from '../../../../../ui/page-state.ts';
 import { AMOUNTS, type GuardFields, guardOf } from '../../../../kit/guard-form.ts';
 import { guardCovers, trialWords } from '../../../../kit/guard-words.ts';
@@ -53,8 +54,7 @@ export function GuardEditor({
     field.current?.select();
   }, []);
   const guard = guardOf(kind, fields.value, edgeNow.value);
-  const { min, max, isWhole } = AMOUNTS[kind];
-  const range = { min: formatNumber(min), max: formatNumber(max) };
+  const problem = limitProblem(limitIn(fields.value.amount) ?? Number.NaN, AMOUNTS[kind]);
   return (
     <form
       class="inline-form"
@@ -68,17 +68,13 @@ export function GuardEditor({
         onClose();
       }}
     >
-      <TextField
+      <LimitInput
         label={AMOUNT_WORDS[kind]()}
-        at={field}
-        type="number"
-        inputMode={isWhole ? 'numeric' : 'decimal'}
-        min={min}
-        max={max}
-        step={isWhole ? 1 : 'any'}
+        field={field}
         value={fields.value.amount}
-        aria-invalid={guard === null}
-        onText={(text) => edit({ amount: text })}
+        range={AMOUNTS[kind]}
+        isWrong={problem !== null}
+        onType={(text) => edit({ amount: text })}
       />
       {kind === 'raise' && (
         <SelectField
@@ -113,7 +109,7 @@ export function GuardEditor({
       <DraftTrouble of={form} />
       <p class="meta wide-line" role="status">
         {guard === null ? (
-          t(isWhole ? 'console.guards.rangeWhole' : 'console.guards.range', range)
+          problem
         ) : guard.kind === 'raise' ? (
           <RaisedCap credits={guard.credits} projectId={projectId} />
         ) : (
