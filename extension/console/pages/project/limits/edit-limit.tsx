@@ -140,7 +140,7 @@ export function EditLimit({
         <Button
           at={open}
           data-arrive
-          class={shown === null ? 'button' : 'button as-field'}
+          class={shown === null ? 'button' : 'input short'}
           aria-label={[verbOf(t('verb.change'), label), shown].filter(Boolean).join(' · ')}
           onClick={() => {
             form.reset(fieldsOf(value));
