@@ -31,7 +31,7 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
     <Loaded of={limits}>
       {({ creditLimits, usedThisMonth }) => (
         <>
-          <p class="meta spread">
+          <p class="part spread meta">
             <span>{formatMonth(edgeNow.value)}</span>
             <span>{resetWords()}</span>
           </p>

@@ -9,7 +9,7 @@ import { ProjectSpending } from './project-spending.tsx';
 import { VisitorLimit } from './visitor-limit.tsx';
 
 /**
- * Limits of a project: monthly caps, guards, costs of runs, budgets of features, limit per visitor. `rest`: `cap` and the number
+ * Limits of a project: monthly caps, costs of runs, guards, budgets of features, limit per visitor. `rest`: `cap` and the number
  * that the form of the development cap begins with.
  */
 export function LimitsTab({ projectId, rest: [part, amount] }: TabProps) {
@@ -18,9 +18,9 @@ export function LimitsTab({ projectId, rest: [part, amount] }: TabProps) {
   return (
     <div class="parts">
       <Caps projectId={projectId} wanted={Number.isFinite(wanted) ? wanted : null} />
+      <Receipts projectId={projectId} />
       <ProjectSpending projectId={projectId} />
       <Guards projectId={projectId} />
-      <Receipts projectId={projectId} />
       <Features projectId={projectId} />
       <VisitorLimit projectId={projectId} />
     </div>
