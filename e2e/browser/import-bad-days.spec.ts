@@ -109,7 +109,7 @@ test('a property that went away between the preview and the sending is left out 
   const form = await openRows('changing', 'name,seats\nyin,12');
   stack.service().control.removeProperty(PROJECT, 'changing', 'seats');
   await save(form);
-  await expect(form.getByText('The table no longer has “seats”.', { exact: false })).toBeVisible(END);
+  await expect(form.getByText('The table no longer has “seats”', { exact: false })).toBeVisible(END);
   await form.getByRole('button', { name: 'Send 1 row again' }).click();
   await expect.poll(() => namesIn('changing'), END).toEqual(['yin']);
   await expect(form.getByText(/^Saved to/)).toBeVisible(END);

@@ -461,7 +461,7 @@ test('one mistake in several rows is put right, left empty or skipped in all of 
   const mistakes = form.getByRole('region', { name: 'The same in several rows' });
   await expect(mistakes.getByRole('listitem')).toHaveText([/“long” in 3 rows/, /“on request” in 2 rows/]);
   await expectAccessible(form);
-  const price = mistakes.getByLabel('Price (€) in place of “on request” in all 2 rows');
+  const price = mistakes.getByLabel('Price (€) for “on request” in 2 rows');
   await price.fill('99');
   await price.blur();
   await expect(mistakes.getByText('2 rows were changed.')).toBeVisible();

@@ -80,7 +80,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   loading: { says: ['Reading your account'], not: ['Nothing needs you'] },
   revoked: { says: ['This browser was unpaired'] },
   'edge-unreachable': { says: ['Your edge cannot be reached', /edge\.example/] },
-  'edge-unreachable-first': { says: [/Is its address right/], not: ['Nothing needs you'] },
+  'edge-unreachable-first': { says: [/Is the address right/], not: ['Nothing needs you'] },
   'edge-slow': { says: ['Your edge is slow to answer'] },
   'edge-not-configured': { says: ['Your edge is not set up'] },
   'not-an-edge': { says: ['There is no edge at that address'] },
@@ -95,7 +95,7 @@ const SAYS: Record<PopupState, { says: (string | RegExp)[]; not?: (string | RegE
   'service-failing': { says: ['The builder service does not answer'] },
   offline: { says: ['You are offline'] },
   'clock-wrong': { says: ["This computer's clock is off", /7\smin/] },
-  partly: { says: ['Some of this could not be read', /deliveries/] },
+  partly: { says: ['Some of this could not be read', /Deliveries/] },
   stale: { says: ['What you see is old'] },
 };
 
