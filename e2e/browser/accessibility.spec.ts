@@ -33,7 +33,7 @@ test('a project is opened, a prompt is sent, and its run is stopped', async () =
   await after('send', () => press(send), /^button Undo/);
   const stop = button(page, 'Stop').first();
   await stop.waitFor();
-  await after('stop', () => press(stop), /^group Stop/);
+  await after('stop', () => press(stop), /^group A run takes/);
   await after(
     'confirm the stop',
     () => press(button(page, /^Stop it now/)),
@@ -192,7 +192,7 @@ test('in the popup a need is looked at and acknowledged, a cap raised and put ba
   await after('acknowledge', () => press(button(page, 'Mark as seen')), /^button /);
   const run = button(page, /^Recipe box/);
   await after('a run', () => press(run), /^button Recipe box/);
-  await after('stop', () => press(page.getByRole('button', { name: 'Stop', exact: true })), /^group Stop/);
+  await after('stop', () => press(page.getByRole('button', { name: 'Stop', exact: true })), /^group A run takes/);
   await after(
     'confirm it',
     () => press(button(page, 'Stop it now')),
