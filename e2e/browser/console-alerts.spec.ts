@@ -165,7 +165,7 @@ test('a channel is renamed without its address, and removed after a question', a
     .click();
   await row(page, 'Studio Nord').getByRole('button', { name: 'Remove' }).click();
   await row(page, 'Studio Nord')
-    .getByRole('group', { name: /^Studio Nord is removed .*for good/ })
+    .getByRole('group', { name: /^Studio Nord goes for good/ })
     .getByRole('button', { name: 'Remove' })
     .click();
   await expect(row(page, 'Studio Nord')).toHaveCount(0);
