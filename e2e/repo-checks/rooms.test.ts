@@ -31,3 +31,10 @@ test('shared needs nothing of the world: only its schemas', () => {
     .map(({ imported }) => imported);
   expect([...new Set(packages)]).toEqual(['zod/mini']);
 });
+
+test('nothing of the product brings the large build of zod, which makes the Worker 15 kB heavier', () => {
+  const large = ['shared', 'edge', 'extension']
+    .flatMap(importsOf)
+    .filter(({ file, imported, isTypeOnly }) => imported === 'zod' && !isTypeOnly && !isTest(file));
+  expect(large).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AccountContext } from '../object/context.ts';
 import type { Schema } from '../object/database.ts';
 import type { ReportGuard } from './guard-events.ts';
