@@ -192,7 +192,11 @@ test('in the popup a need is looked at and acknowledged, a cap raised and put ba
   await after('acknowledge', () => press(button(page, 'Mark as seen')), /^button /);
   const run = button(page, /^Recipe box/);
   await after('a run', () => press(run), /^button Recipe box/);
-  await after('stop', () => press(page.getByRole('button', { name: 'Stop', exact: true })), /^group A run takes/);
+  await after(
+    'stop',
+    () => press(page.getByRole('button', { name: 'Stop', exact: true })),
+    /^group A run takes/,
+  );
   await after(
     'confirm it',
     () => press(button(page, 'Stop it now')),
