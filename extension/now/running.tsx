@@ -83,16 +83,17 @@ function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
   const stop = useSignal<Stop>('none');
   // A row that stays after the work ended shows the outcome, because the list of ended work may be out of view.
   const ended = leaving ? endedLike(work) : null;
-  const outcome = ended ? endedWords(ended, naming.value, edgeNow.value).facts : stopWords(stop.value);
+  const end = ended && endedWords(ended, naming.value, edgeNow.value);
+  const outcome = end ? `${end.title} · ${end.facts}` : stopWords(stop.value);
   return (
     <Row
       id={work.id}
       glyph={ended ? ENDED_GLYPH[ended.ending] : leaving || stop.value === 'accepted' ? 'stopped' : 'running'}
       progress={work.progress ?? 0.25}
       soft={leaving}
-      title={wholeName(work.projectId)}
+      title={end?.title ?? wholeName(work.projectId)}
       projectId={work.projectId}
-      facts={outcome ?? (screened ? working(work.kind) : doing(work))}
+      facts={end?.facts ?? outcome ?? (screened ? working(work.kind) : doing(work))}
       side={leaving ? null : <Times work={work} />}
       extra={
         <span class="hidden-words" role="status">
