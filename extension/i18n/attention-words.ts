@@ -4,7 +4,7 @@ import type { GuardStands } from '../../shared/edge-api/guards.ts';
 import { isRefunded } from '../../shared/endings/ending.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
-import { titleOf, unitOf, wordOf } from '../../shared/words/title.ts';
+import { type End, titleOf, unitOf, wordOf } from '../../shared/words/title.ts';
 import { dayReached } from './forecast-words.ts';
 import {
   formatAgo,
@@ -66,8 +66,8 @@ export function itemWords(
   };
 }
 
-/** The title of an item or of news. @param values what it names, as it is shown */
-export function titleWords(about: Reason | News, values: Record<string, string>): string {
+/** The title of an item, of news or of an end. @param values what it names, as it is shown */
+export function titleWords(about: Reason | News | End, values: Record<string, string>): string {
   const { sentence, count } = titleOf(about);
   return t(sentence as 'news.newRecords', count, {
     name: '',

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { mayActAs } from '../../shared/edge-api/role.ts';
-import type { DeployEnding, Ending } from '../../shared/endings/ending.ts';
+import type { Ending } from '../../shared/endings/ending.ts';
 import { type EndedWork, endedWork } from '../../shared/snapshot/work.ts';
+import { titleWords } from '../i18n/attention-words.ts';
 import { runCostWords } from '../i18n/ending-words.ts';
 import { formatAgo, formatExact, formatNumber } from '../i18n/format.ts';
 import type { Naming } from '../i18n/naming.ts';
@@ -126,25 +127,12 @@ function keysGiven({ projectId, at, kind }: EndedWork): string[] {
   return keys.every(({ isGiven }) => isGiven === true) ? keys.map(({ name }) => name) : [];
 }
 
-const RUN_TITLE: Record<Ending, (named: { name: string }) => string> = {
-  succeeded: (named) => t('news.runFinishedSucceeded', named),
-  failed: (named) => t('news.runFinishedFailed', named),
-  stopped: (named) => t('news.runFinishedStopped', named),
-  capped: (named) => t('news.runFinishedCapped', named),
-  paused: (named) => t('news.runFinishedPaused', named),
-  'not-known': (named) => t('news.runFinishedNotKnown', named),
-};
-
-const DEPLOY_TITLE: Record<DeployEnding, (named: { name: string }) => string> = {
-  succeeded: (named) => t('news.deployFinishedSucceeded', named),
-  failed: (named) => t('news.deployFinishedFailed', named),
-  'not-known': (named) => t('news.deployFinishedNotKnown', named),
-};
-
 /** How work ended: title and facts. @param now by the edge's clock */
 export function endedWords(work: EndedWork, names: Naming, now: number): { title: string; facts: string } {
-  const named = { name: names.project(work.projectId) };
-  const title = work.kind === 'run' ? RUN_TITLE[work.ending](named) : DEPLOY_TITLE[work.ending](named);
+  const title = titleWords(
+    { kind: `${work.kind}-finished`, outcome: work.ending },
+    { name: names.project(work.projectId) },
+  );
   const cost = work.kind === 'run' && !names.screened ? runCostWords(work.ending, work.credits) : null;
   const refunded = work.refunded ? t('runs.refunded') : null;
   return { title, facts: [formatAgo(work.at, now), cost, refunded].filter(Boolean).join(' · ') };

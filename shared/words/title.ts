@@ -11,10 +11,13 @@ export interface Title {
   count: number;
 }
 
+/** How work ended, of which no more than that is said. */
+export type End = Pick<Extract<News, { outcome: string }>, 'kind' | 'outcome'>;
+
 /** Which title belongs to which kind, for alerts and browsers alike: `item.<kind><form>`, `news.<kind><Outcome>`. */
-export function titleOf(about: Reason | News): Title {
+export function titleOf(about: Reason | News | End): Title {
   const word = wordOf('outcome' in about ? `${about.kind}-${about.outcome}` : about.kind);
-  const name = isNews(about) ? `news.${word}` : `item.${word}${formOf(about)}`;
+  const name = 'outcome' in about || isNews(about) ? `news.${word}` : `item.${word}${formOf(about)}`;
   return { sentence: name as SentenceName, count: countOf(about) };
 }
 
@@ -42,7 +45,7 @@ function formOf(reason: Reason): string {
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-function countOf(about: Reason | News): number {
+function countOf(about: Reason | News | End): number {
   if ('count' in about) return about.count;
   if ('keys' in about) return about.keys.length;
   return 'events' in about ? about.events.length : 0;
