@@ -114,7 +114,7 @@ export function byProject(
 }
 
 /** Differences of so many credits and less are of rounding. */
-const ROUNDING = 0.05;
+export const ROUNDING = 0.05;
 
 /**
  * Parts that add up to the day's sum. What they lack is shown separately; what they have more, because they were read after it, and

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { isRefunded } from '../../../../shared/endings/ending.ts';
-import type { DailySpending } from '../../../../shared/spending/spending-days.ts';
+import { creditsByDay, creditsOf, type DailySpending } from '../../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../../shared/time.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
-import { byCategory, sum } from '../../kit/series.ts';
+import { byCategory, ROUNDING, sum } from '../../kit/series.ts';
 import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
 import type { PlannerRows } from './planner-rows.ts';
 
@@ -17,12 +17,10 @@ import type { PlannerRows } from './planner-rows.ts';
 export const PARTS = ['sum', 'development', 'infrastructure'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Credits of a UTC day. */
-export function creditsOn(daily: DailySpending, date: string, of: Part): number {
-  const day = daily.find((one) => one.date.slice(0, 10) === date);
-  if (day === undefined) return 0;
-  const parts = byCategory(day);
-  return of === 'sum' ? sum(Object.values(parts)) : (parts[of] ?? 0);
+/** Credits of each of these UTC days. */
+export function creditsOn(daily: DailySpending, dates: readonly string[], of: Part): number[] {
+  const spent = creditsByDay(daily, (day) => (of === 'sum' ? creditsOf(day) : (byCategory(day)[of] ?? 0)));
+  return dates.map((date) => spent.get(date) ?? 0);
 }
 
 const SHOWN_FIRST = 10;
@@ -43,10 +41,7 @@ export function ByProject({
 }) {
   const shown = useSignal(SHOWN_FIRST);
   const projects = rows
-    .map(({ projectId, daily }) => ({
-      projectId,
-      credits: sum(dates.map((date) => creditsOn(daily, date, of))),
-    }))
+    .map(({ projectId, daily }) => ({ projectId, credits: sum(creditsOn(daily, dates, of)) }))
     .filter(({ credits }) => credits > 0)
     .toSorted((one, other) => other.credits - one.credits);
   const most = projects[0]?.credits ?? 0;
@@ -58,7 +53,7 @@ export function ByProject({
         {projects.slice(0, shown.value).map((one) => (
           <Project key={one.projectId} {...one} {...{ dates, most }} hasRuns={of !== 'infrastructure'} />
         ))}
-        {!isReading && rest > 0.05 && (
+        {!isReading && rest > ROUNDING && (
           <Amount credits={rest} most={most}>
             {t(projects.length > shown.value || isPart ? 'console.money.others' : 'console.money.unlisted')}
           </Amount>

@@ -40,7 +40,7 @@ import { ByProject, creditsOn, PARTS, type Part } from './by-project.tsx';
 import { Planner } from './planner.tsx';
 import { type PlannerRows, usePlannerRows } from './planner-rows.ts';
 import { WhatHappened } from './what-happened.tsx';
-import { TellBelow, useUnexplained, WhereItWent } from './where-it-went.tsx';
+import { partName, TellBelow, useUnexplained, WhereItWent } from './where-it-went.tsx';
 
 /** A table tells more apart than a plot. */
 const COLUMNS_MAX = 20;
@@ -128,7 +128,7 @@ function Spending({ daily, rows }: { daily: Daily; rows: PlannerRows }) {
   const parts = partsOf(parting, all, daily, rows);
   const columns = seriesOf(parts, COLUMNS_MAX, shownDays);
   const rest = dates.map((date) => unexplained.get(date) ?? 0);
-  const spent = (of: Part) => dates.map((date) => creditsOn(daily, date, of));
+  const spent = (of: Part) => creditsOn(daily, dates, of);
   const sums = {
     sum: sum([...spent('sum'), ...rest]),
     development: sum(spent('development')),
@@ -220,11 +220,7 @@ const barsOf = (
     .filter(({ total }) => total > 0);
 
 const nameOfPart = ({ name }: Pick<Series, 'name'>): string =>
-  name === 'sum'
-    ? t('console.money.sum')
-    : name === 'rest'
-      ? t('console.money.went.rest', { credits: '' }).trim()
-      : nameBy('category')({ name });
+  name === 'sum' ? t('console.money.sum') : name === 'rest' ? partName('rest') : nameBy('category')({ name });
 
 /** The days in which the balance ends, as a range where there is one; what that is based on under the pointer. */
 function Lasts({ expected }: { expected: Forecast | null }) {

@@ -19,8 +19,8 @@ import { Amount } from './by-project.tsx';
 
 const DAYS = 14;
 
-/** What the journal shows of a part. */
-const JOURNAL: Readonly<Partial<Record<'runs' | 'other' | 'apps', string>>> = {
+/** The event by which Activity lists a part. */
+const EVENT_OF: Readonly<Partial<Record<'runs' | 'other' | 'apps', string>>> = {
   runs: 'agent.prompt.finished',
   other: 'deployment.finished',
 };
@@ -118,18 +118,18 @@ function Facts({ facts }: { facts: Statement }) {
     <>
       <ul class="receipts by-project">
         {(['runs', 'other', 'apps'] as const).map((name) => {
-          const event = JOURNAL[name];
+          const event = EVENT_OF[name];
           return (
             facts[name] !== 0 && (
               <Amount key={name} credits={facts[name]} most={most}>
-                {event ? <a href={activityAddress({ event, ...days })}>{nameOf(name)}</a> : nameOf(name)}
+                {event ? <a href={activityAddress({ event, ...days })}>{partName(name)}</a> : partName(name)}
               </Amount>
             )
           );
         })}
         {notAccounted !== 0 && (
           <Amount credits={notAccounted} most={most}>
-            <Glyph name="warning" /> {nameOf('rest')}
+            <Glyph name="warning" /> {partName('rest')}
           </Amount>
         )}
         {notAccounted !== 0 &&
@@ -177,22 +177,23 @@ export function TellBelow() {
   );
 }
 
-const nameOf = (part: 'fell' | 'runs' | 'other' | 'apps' | 'rest' | 'rose') =>
+/** A part of the statement without its amount. */
+export const partName = (part: 'fell' | 'runs' | 'other' | 'apps' | 'rest' | 'rose') =>
   t(`console.money.went.${part}`, { credits: '' }).trim();
 
 /** Each part with its amount, the same in text and file, in plain words of the language and UTC times. */
 function linesOf({ fell, runs, other, apps, notAccounted, rose, times }: Statement): [string, number][] {
   return [
-    [nameOf('runs'), runs],
-    [nameOf('other'), other],
-    [nameOf('apps'), apps],
-    [nameOf('rest'), notAccounted],
+    [partName('runs'), runs],
+    [partName('other'), other],
+    [partName('apps'), apps],
+    [partName('rest'), notAccounted],
     ...times.map(({ since, at, credits }): [string, number] => [
       `${new Date(since).toISOString()} / ${new Date(at).toISOString()}`,
       -credits,
     ]),
-    [nameOf('fell'), fell],
-    [nameOf('rose'), rose],
+    [partName('fell'), fell],
+    [partName('rose'), rose],
   ];
 }
 
