@@ -175,24 +175,17 @@ export function ActivityView({ rest }: ViewProps) {
                   .join(' · ')}
               </p>
               <ul class="event-list" aria-label={t('console.view.activity')} ref={rows} onKeyDown={fold}>
-                {found.map((entry, at) => {
-                  const date = formatDay(entry.at);
-                  const previous = found[at - 1];
-                  return (
-                    <Fragment key={entryIds(entry)[0]}>
-                      {(!previous || formatDay(previous.at) !== date) && (
-                        <li class="event-day">
-                          <h2>{date === formatDay(edgeNow.value) ? t('console.money.today') : date}</h2>
-                          {costWords(
-                            'fact.price',
-                            found.filter((one) => formatDay(one.at) === date),
-                          )}
-                        </li>
-                      )}
-                      <ActivityLine entry={entry} open={open} filters={filters} />
-                    </Fragment>
-                  );
-                })}
+                {[...Map.groupBy(found, ({ at }) => formatDay(at))].map(([date, ofDay]) => (
+                  <Fragment key={date}>
+                    <li class="event-day">
+                      <h2>{date === formatDay(edgeNow.value) ? t('console.money.today') : date}</h2>
+                      {costWords('fact.price', ofDay)}
+                    </li>
+                    {ofDay.map((entry) => (
+                      <ActivityLine key={entryIds(entry)[0]} entry={entry} open={open} filters={filters} />
+                    ))}
+                  </Fragment>
+                ))}
               </ul>
               {found.length === 0 && <p class="notice meta">{t('console.nothingFound')}</p>}
               {found.length === 0 && showAll}
