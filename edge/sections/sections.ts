@@ -393,7 +393,8 @@ export class Sections {
     readAt: InstantMs | null,
     runReadAt: InstantMs | undefined,
   ): ProjectState {
-    return asItsRow(withFacts(state, facts, readAt ?? 0, runReadAt), () => this.#workOf(state.projectId));
+    const known = withFacts(state, facts, readAt ?? 0, runReadAt);
+    return asItsRow(known, facts?.run, () => this.#workOf(state.projectId));
   }
 }
 
