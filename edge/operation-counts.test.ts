@@ -42,7 +42,7 @@ test('an unchanged poll is one call of the object: no KV operation, no call of t
   const counts = counting();
   const etag = first.headers.get('etag') ?? '';
   expect((await device.ask('GET', '/snapshot', undefined, { 'if-none-match': etag })).status).toBe(304);
-  expect(counts()).toEqual({ 'object act': 1 });
+  expect(counts()).toEqual({ 'object call': 1 });
   expect(await callsOf()).toEqual(before);
 });
 
@@ -50,7 +50,7 @@ test('a gateway read is one call of the object and one of the service', async ()
   const before = await callsOf();
   const counts = counting();
   await device.ask('GET', '/service/account');
-  expect(counts()).toEqual({ 'object act': 1 });
+  expect(counts()).toEqual({ 'object call': 1 });
   expect((await callsOf()).getAccount).toBe((before.getAccount ?? 0) + 1);
 });
 

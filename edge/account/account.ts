@@ -8,15 +8,21 @@ import { errorResponse, type Failed, fail, failedCall, success } from '../http/r
 import { isOfNewerBuild, namingNewer, startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
-import { ACTS, type ActName, type AnyAct, type PlainAct, paidCallsOf } from './acts.ts';
 import { type Capabilities, compose } from './composition.ts';
+import {
+  type AnyProcedure,
+  type PlainProcedure,
+  PROCEDURES,
+  type ProcedureName,
+  paidCallsOf,
+} from './procedures.ts';
 import { SCHEMAS } from './schemas.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**
  * The account's Durable Object, which holds whatever must be exact. It has no logic of its own: every public method
  * is called by the Worker (RPC), authorizes the caller, and delegates to a capability (`composition.ts`), whose
- * result it returns. What needs no more than a role is one row of `acts.ts`.
+ * result it returns. What needs no more than a role is a procedure (`procedures.ts`).
  */
 export class Account extends DurableObject<Cloudflare.Env> {
   #has: Capabilities;
@@ -96,18 +102,18 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** Whether the caller may do this, or has the role; called before the body of the request is read. */
-  authorize(caller: Caller, needed: PlainAct | Role) {
-    const role = needed in ACTS ? ACTS[needed as PlainAct].needed : (needed as Role);
+  /** Whether the caller may call this procedure, or has the role; called before the body of the request is read. */
+  authorize(caller: Caller, needed: PlainProcedure | Role) {
+    const role = needed in PROCEDURES ? PROCEDURES[needed as PlainProcedure].needed : (needed as Role);
     return this.#for(caller, role, () => success(null));
   }
 
-  /** Does what a browser asks, if its role allows that. */
-  act(caller: Caller, name: ActName, given: readonly unknown[]) {
-    const { needed, isAtService, act } = ACTS[name] as AnyAct;
-    const role = typeof needed === 'function' ? needed(...given) : needed;
-    const doing = (who: KnownDevice) => act(this.#has, who, ...given);
-    return isAtService ? this.#atService(caller, role, doing) : this.#for(caller, role, doing);
+  /** Calls a procedure, if the caller's role allows it. */
+  call(caller: Caller, name: ProcedureName, input: readonly unknown[]) {
+    const { needed, isAtService, handler } = PROCEDURES[name] as AnyProcedure;
+    const role = typeof needed === 'function' ? needed(...input) : needed;
+    const act = (who: KnownDevice) => handler(this.#has, who, ...input);
+    return isAtService ? this.#atService(caller, role, act) : this.#for(caller, role, act);
   }
 
   /** For the flood guard: a new instance of the Worker knows no token yet. */

@@ -4,7 +4,7 @@ import type { QualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { Account } from '../account/account.ts';
-import type { ActGiven, ActName, ActResult, PlainAct } from '../account/acts.ts';
+import type { PlainProcedure, ProcedureInput, ProcedureName, ProcedureValue } from '../account/procedures.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { type Caller, callerOf, noteToken } from '../http/caller.ts';
@@ -25,24 +25,26 @@ export async function callAccount<T>(
   return result;
 }
 
-/** Has the account act for the caller. */
-export const callAct = <Name extends ActName>(c: EdgeContext, name: Name, ...given: ActGiven<Name>) =>
-  callAccount(
-    c,
-    (account, caller) => account.act(caller, name, given) as Promise<Result<ValueOf<ActResult<Name>>>>,
-  );
-
-type ValueOf<R> = R extends { ok: true; value: infer Value } ? Value : never;
-
-/** Responds with what that returns. */
-export const respondWith = async <Name extends ActName>(
+/** Calls a procedure of the account for the caller. */
+export const callProcedure = <Name extends ProcedureName>(
   c: EdgeContext,
   name: Name,
-  ...given: ActGiven<Name>
-): Promise<Response> => respond(c, await callAct(c, name, ...given));
+  ...input: ProcedureInput<Name>
+) =>
+  callAccount(
+    c,
+    (account, caller) => account.call(caller, name, input) as Promise<Result<ProcedureValue<Name>>>,
+  );
 
-/** Middleware that authorizes the caller, for an act or of a role, in a call of its own, before the body of the request is read. */
-export const authorize = (needed: PlainAct | Role) =>
+/** Responds with what a procedure returns. */
+export const respondWith = async <Name extends ProcedureName>(
+  c: EdgeContext,
+  name: Name,
+  ...input: ProcedureInput<Name>
+): Promise<Response> => respond(c, await callProcedure(c, name, ...input));
+
+/** Middleware that authorizes the caller, for a procedure or by role, in a call of its own, before the body of the request is read. */
+export const authorize = (needed: PlainProcedure | Role) =>
   createMiddleware<EdgeEnvironment>(async (c, next) => {
     const authorized = await callAccount(c, (account, caller) => account.authorize(caller, needed));
     return authorized.ok ? next() : respond(c, authorized);

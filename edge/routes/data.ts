@@ -13,7 +13,7 @@ import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, respond, respondText } from '../http/result.ts';
-import { authorize, callAccount, callAct, needs, respondWith } from './call-account.ts';
+import { authorize, callAccount, callProcedure, needs, respondWith } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 /** `/data/:projectId` and the rest of the path, undecoded. */
@@ -53,7 +53,7 @@ export const dataRoutes = new Hono<EdgeEnvironment>()
     const call = checked.value;
     if (isUpload(c)) return upload(c, call);
     if (dataCatalogue[call.operation].cost === 'credits') return callPaidData(c, call);
-    const called = await callAct(c, 'callData', call);
+    const called = await callProcedure(c, 'callData', call);
     if (!called.ok) return respond(c, called);
     return respondText(called.value.text, called.value.status, privately(called.value.headers));
   });
@@ -65,7 +65,7 @@ function isUpload(c: EdgeContext): boolean {
 
 /** The file streams from the browser to the backend; only its first bytes are looked at on the way. */
 async function upload(c: EdgeContext, call: DataCall): Promise<Response> {
-  const opened = await callAct(c, 'openUpload', call);
+  const opened = await callProcedure(c, 'openUpload', call);
   if (!opened.ok) return respond(c, opened);
   const { fileName = '', ...query } = call.query;
   const length = Number(c.req.header('content-length') ?? Number.NaN);
@@ -76,7 +76,7 @@ async function upload(c: EdgeContext, call: DataCall): Promise<Response> {
     form: form.value,
   });
   if (form.value.isTooLarge()) return respond(c, tooLarge());
-  const noted = await callAct(c, 'noteUpload', call, response);
+  const noted = await callProcedure(c, 'noteUpload', call, response);
   return noted.ok
     ? respondText(noted.value.text, noted.value.status, privately(noted.value.headers))
     : respond(c, noted);

@@ -14,7 +14,7 @@ import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, respond, respondText } from '../http/result.ts';
-import { authorize, callAct, leftOut, needs, respondWith } from './call-account.ts';
+import { authorize, callProcedure, leftOut, needs, respondWith } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 const CREATED = 201;
@@ -48,7 +48,7 @@ export const importRoutes = new Hono<EdgeEnvironment>()
       const refusal = leftOutOf(c, request);
       if (refusal !== null) return refusal;
       const fingerprint = await keyedDigest(encryptionKey, 'import', JSON.stringify(request));
-      const submitted = await callAct(c, 'submitImport', key.value, fingerprint, request);
+      const submitted = await callProcedure(c, 'submitImport', key.value, fingerprint, request);
       if (!submitted.ok) return respond(c, submitted);
       const { replayed, record } = submitted.value;
       return respondText(JSON.stringify({ errors: null, data: record }), replayed ? OK : CREATED, {

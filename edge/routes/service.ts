@@ -8,7 +8,7 @@ import { bodyLimit } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { respond, respondText } from '../http/result.ts';
-import { authorize, callAct } from './call-account.ts';
+import { authorize, callProcedure } from './call-account.ts';
 import { callPaid } from './paid.ts';
 
 const PREFIX = '/service';
@@ -46,7 +46,7 @@ export const serviceRoutes = new Hono<EdgeEnvironment>()
     if (!checked.ok) return respond(c, checked);
     const call = checked.value;
     if (catalogue[operation.name].cost === 'credits') return callPaid(c, call);
-    const called = await callAct(c, 'callService', call);
+    const called = await callProcedure(c, 'callService', call);
     if (!called.ok) return respond(c, called);
     return respondText(called.value.text, called.value.status, {
       ...called.value.headers,

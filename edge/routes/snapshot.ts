@@ -8,14 +8,14 @@ import { query } from '../http/body.ts';
 import { authenticate, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond, respondText, success } from '../http/result.ts';
-import { accountStub, callAct, respondWith } from './call-account.ts';
+import { accountStub, callProcedure, respondWith } from './call-account.ts';
 
 export const snapshotRoutes = new Hono<EdgeEnvironment>()
   /** One call of the object; 304 when the browser is up to date. `?fresh=1` reads the service again. */
   .get('/snapshot', authenticate, async (c) => {
     const known = /^(?:W\/)?"([0-9a-f]+)"$/.exec(c.req.header('if-none-match') ?? '')?.[1] ?? null;
     const fresh = c.req.query('fresh') === '1';
-    const looked = await callAct(c, 'snapshot', known, fresh);
+    const looked = await callProcedure(c, 'snapshot', known, fresh);
     if (!looked.ok) return respond(c, looked);
     const headers = {
       etag: `"${looked.value.version}"`,
@@ -66,7 +66,7 @@ export const eventRoutes = new Hono<EdgeEnvironment>()
   .get('/events/:seq', authenticate, async (c) => {
     const seq = /^\d{1,15}$/.exec(c.req.param('seq'))?.[0];
     if (seq === undefined) return respond(c, invalid('seq', 'is not well-formed'));
-    const found = await callAct(c, 'event', Number(seq));
+    const found = await callProcedure(c, 'event', Number(seq));
     if (!found.ok) return respond(c, found);
     const { event, body } = found.value;
     const log = kvEventLog(c.env.EVENTS);

@@ -23,39 +23,31 @@ import { PaidCalls } from '../paid-calls/paid-calls.ts';
 import { roleFor, type SiteCall } from '../sites/sites.ts';
 import type { Capabilities } from './composition.ts';
 
-/** Something that a browser may have the account do. */
-interface Act<Given extends unknown[], R> {
+/** What a browser may call, by its name, through a route. */
+interface Procedure<Given extends unknown[], R> {
   /** The role it needs, whatever is given, or by what is given. */
   needed: Role | ((...given: Given) => Role);
   /** Whether it acts at the service: refused while it is not known whose account the key opens. */
   isAtService: boolean;
-  act: (has: Capabilities, who: KnownDevice, ...given: Given) => R;
+  handler: (has: Capabilities, who: KnownDevice, ...given: Given) => R;
 }
 
-type Doing<Given extends unknown[], R> = Act<Given, R>['act'];
-
-const here = <Needed extends Role, Given extends unknown[], R>(needed: Needed, act: Doing<Given, R>) => ({
-  needed,
-  isAtService: false,
-  act,
-});
-
-const atService = <Needed extends Role, Given extends unknown[], R>(
-  needed: Needed,
-  act: Doing<Given, R>,
-) => ({
-  needed,
-  isAtService: true,
-  act,
-});
+const define =
+  (isAtService: boolean) =>
+  <Needed extends Role, Given extends unknown[], R>(
+    needed: Needed,
+    handler: Procedure<Given, R>['handler'],
+  ) => ({ needed, isAtService, handler });
+const here = define(false);
+const atService = define(true);
 
 export const paidCallsOf = ({ launches, dataCalls }: Capabilities) => new PaidCalls(launches, dataCalls);
 
 /**
- * What browsers may have the account do, each with the role it needs: routes name it to refuse a caller before a body is
- * read, and the object authorizes it once more. What needs more than a role is a method of the account (`account.ts`).
+ * The procedures of the account, each with the role it needs: a route names one to refuse a caller before a body is read, and the
+ * object authorizes it once more. What needs more than a role is a method of the account (`account.ts`).
  */
-export const ACTS = {
+export const PROCEDURES = {
   listDevices: here('owner', ({ devices }, { deviceId }) => success(devices.list(deviceId))),
   signOutOthers: here('owner', ({ devices }, { deviceId }) => devices.signOutOthers(deviceId)),
   setDailySpend: here('owner', ({ devices }, by, deviceId: string, credits: number | null) =>
@@ -114,7 +106,7 @@ export const ACTS = {
   callService: {
     needed: (call: GatewayCall) => call.role,
     isAtService: true,
-    act: async (has: Capabilities, { role, deviceId }: KnownDevice, call: GatewayCall) => {
+    handler: async (has: Capabilities, { role, deviceId }: KnownDevice, call: GatewayCall) => {
       const may = has.writeModes.checkService(deviceId, call);
       if (!may.ok) return may;
       const response = await has.settingCalls.around(deviceId, call, () => has.gateway.call(call, role));
@@ -143,7 +135,7 @@ export const ACTS = {
   callData: {
     needed: (call: DataCall) => call.role,
     isAtService: false,
-    act: async (has: Capabilities, who: KnownDevice, call: DataCall) => {
+    handler: async (has: Capabilities, who: KnownDevice, call: DataCall) => {
       const may = has.writeModes.checkData(who.deviceId, call);
       if (!may.ok) return may;
       has.appFiles.noteRequest(call);
@@ -159,7 +151,7 @@ export const ACTS = {
   openUpload: {
     needed: (call: DataCall) => call.role,
     isAtService: false,
-    act: async ({ data, writeModes }: Capabilities, { deviceId }: KnownDevice, call: DataCall) => {
+    handler: async ({ data, writeModes }: Capabilities, { deviceId }: KnownDevice, call: DataCall) => {
       const may = writeModes.checkData(deviceId, call);
       return may.ok ? data.openForUpload(call) : may;
     },
@@ -167,7 +159,7 @@ export const ACTS = {
   noteUpload: {
     needed: (call: DataCall) => call.role,
     isAtService: false,
-    act: (has: Capabilities, { deviceId }: KnownDevice, call: DataCall, response: DataResponse) => {
+    handler: (has: Capabilities, { deviceId }: KnownDevice, call: DataCall, response: DataResponse) => {
       const reply = has.data.noteUpload(call.projectId, response);
       has.appFiles.note(deviceId, call, reply);
       return reply;
@@ -223,7 +215,7 @@ export const ACTS = {
   site: {
     needed: (_: string, asked: SiteCall) => roleFor(asked),
     isAtService: false,
-    act: ({ sites }: Capabilities, _: KnownDevice, projectId: string, asked: SiteCall) =>
+    handler: ({ sites }: Capabilities, _: KnownDevice, projectId: string, asked: SiteCall) =>
       sites.answer(projectId, asked),
   },
 
@@ -233,7 +225,7 @@ export const ACTS = {
       removeFile === undefined ? 'builder' : 'owner',
     isAtService: false,
     /** `fingerprint`: keyed digest of the request. */
-    act: (
+    handler: (
       { imports }: Capabilities,
       who: KnownDevice,
       key: string,
@@ -256,14 +248,14 @@ export const ACTS = {
   settleImport: here('builder', ({ imports }, who, key: string, settlement: ImportSettlement) =>
     imports.settle(who, key, settlement),
   ),
-} satisfies Record<string, Act<never, Result<unknown> | Promise<Result<unknown>>>>;
+} satisfies Record<string, Procedure<never, Result<unknown> | Promise<Result<unknown>>>>;
 
-/** Any of them, given what its name asks for. */
-export type AnyAct = Act<unknown[], Result<unknown> | Promise<Result<unknown>>>;
+/** Any of them, given the input of its name. */
+export type AnyProcedure = Procedure<unknown[], Result<unknown> | Promise<Result<unknown>>>;
 
-export type ActName = keyof typeof ACTS;
+export type ProcedureName = keyof typeof PROCEDURES;
 
-export type ActGiven<Name extends ActName> = (typeof ACTS)[Name]['act'] extends (
+export type ProcedureInput<Name extends ProcedureName> = (typeof PROCEDURES)[Name]['handler'] extends (
   has: never,
   who: never,
   ...given: infer Given
@@ -271,9 +263,13 @@ export type ActGiven<Name extends ActName> = (typeof ACTS)[Name]['act'] extends 
   ? Given
   : never;
 
-export type ActResult<Name extends ActName> = Awaited<ReturnType<(typeof ACTS)[Name]['act']>>;
+/** What it returns where it succeeds. */
+export type ProcedureValue<Name extends ProcedureName> = Extract<
+  Awaited<ReturnType<(typeof PROCEDURES)[Name]['handler']>>,
+  { ok: true }
+>['value'];
 
-/** Acts whose role does not depend on what is given. */
-export type PlainAct = {
-  [Name in ActName]: (typeof ACTS)[Name]['needed'] extends Role ? Name : never;
-}[ActName];
+/** Those whose role does not depend on their input. */
+export type PlainProcedure = {
+  [Name in ProcedureName]: (typeof PROCEDURES)[Name]['needed'] extends Role ? Name : never;
+}[ProcedureName];
