@@ -15,8 +15,6 @@ import type { ReadSectionName } from './reader.ts';
 
 /** The newest event about the end of a project's run or deployment. */
 export interface EndFact {
-  /** Of the event; absent from what former builds have stored. */
-  id?: string;
   at: InstantMs;
   status: string | null;
   errorText: string | null;
@@ -47,7 +45,6 @@ export function endFactOf(event: KeptEvent): { kind: 'run' | 'deploy' | 'cap'; f
   return {
     kind,
     fact: {
-      id: event.id,
       at: event.at,
       status: typeof status === 'string' ? status : null,
       errorText: typeof words === 'string' ? words.slice(0, 200) : null,
@@ -83,17 +80,11 @@ export function withFacts(
   };
 }
 
-/** The end of a run that only this event tells, as its row has it: another reading may have told more of that. */
-export function asItsRow(
-  state: ProjectState,
-  end: EndFact | null | undefined,
-  rowsOf: () => readonly WorkRow[],
-): ProjectState {
+/** The end of a run that only an event tells, as its row has it: another reading may have told more of that. */
+export function asItsRow(state: ProjectState, rowsOf: () => readonly WorkRow[]): ProjectState {
   const { run } = state;
-  if (end?.id === undefined || run?.startedAt !== null || run.finishedAt !== end.at) return state;
-  const row = rowsOf().find(({ evidence }) =>
-    evidence.some((one) => one.from === 'event' && one.id === end.id),
-  );
+  if (run === null || run.startedAt !== null || run.finishedAt === null) return state;
+  const row = rowsOf().findLast(({ kind, endedAt }) => kind === 'run' && endedAt === run.finishedAt);
   const ending = row?.ending ?? 'not-known';
   if (row === undefined || ending === 'not-known') return state;
   const creditsSpent = run.creditsSpent ?? row.credits;

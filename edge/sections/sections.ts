@@ -393,8 +393,7 @@ export class Sections {
     readAt: InstantMs | null,
     runReadAt: InstantMs | undefined,
   ): ProjectState {
-    const known = withFacts(state, facts, readAt ?? 0, runReadAt);
-    return asItsRow(known, facts?.run, () => this.#workOf(state.projectId));
+    return asItsRow(withFacts(state, facts, readAt ?? 0, runReadAt), () => this.#workOf(state.projectId));
   }
 }
 
