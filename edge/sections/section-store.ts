@@ -125,8 +125,14 @@ export class SectionStore {
     insertRow(this.#sql, 'sections', row, 'OR REPLACE');
   }
 
+  /** One that is set again differs from the one before, also within a millisecond. */
   mark(what: string, now: InstantMs): void {
-    this.#sql.exec('INSERT OR REPLACE INTO stale_marks VALUES (?, ?)', what, now);
+    this.#sql.exec(
+      `INSERT INTO stale_marks VALUES (?1, ?2)
+       ON CONFLICT (what) DO UPDATE SET at = max(?2, at + 1)`,
+      what,
+      now,
+    );
   }
 
   marks(): Map<string, InstantMs> {

@@ -1,8 +1,11 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
+import { SectionStore } from './section-store.ts';
 
 let device: Paired;
 let start: number;
@@ -150,6 +153,18 @@ test('a stopped run has its end and its cost, however long its agent had said no
   const { run } = (await project('shop')) ?? {};
   expect(run).toMatchObject({ ending: 'stopped', phase: 'stopped', creditsSpent: 10 });
   expect(run?.finishedAt).toBeGreaterThanOrEqual(start);
+});
+
+test('an event that arrives while its project is read has it read again, also within the millisecond of the one before', async () => {
+  const left = await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+    const store = new SectionStore(storage.sql, () => start);
+    store.mark('project:shop', start);
+    const read = store.marks();
+    store.mark('project:shop', start);
+    for (const [what, at] of read) store.unmark(what, at);
+    return [...store.marks().keys()];
+  });
+  expect(left).toContain('project:shop');
 });
 
 test('work ended when its project changed, not when somebody looked (published reference, Get Project)', async () => {
