@@ -229,13 +229,13 @@ class Reading {
     const wantsEnding = mayHaveRun || needsEnding(state, project);
     if (isRunning(state) || isRunning(before) || (wasAsked && wantsEnding)) {
       const result = await this.#try('getAgentStatus', projectId);
-      if (result !== 'later') mayHaveRun = undefined;
+      if (result !== 'later' && result !== 'failed') mayHaveRun = undefined;
       if (typeof result === 'object') {
         const run = withKeysGiven(runOfStatus(result, state.run), secrets);
         state = { ...state, run };
         runReadAt = this.#now;
         stale ||= detailAt !== this.#now && keysAreUnreported(run);
-      } else stale ||= result === 'later' && wantsEnding === true;
+      } else stale ||= result !== 'unavailable' && wantsEnding === true;
     }
     if (state.deploy?.phase === 'deploying' || before.deploy?.phase === 'deploying') {
       const result = await this.#try('getDeploymentStatus', projectId);

@@ -167,6 +167,22 @@ test('an event that arrives while its project is read has it read again, also wi
   expect(left).toContain('project:shop');
 });
 
+test('how a run ended and what it cost is read again soon where the service fails to say it', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await control('startRun', 'shop');
+  await look();
+  await control('finishRun', 'shop');
+  await fault('getAgentStatus', 'error', { status: 500, code: 'X', count: 4 });
+  later(13);
+  expect((await project('shop'))?.run).toMatchObject({ ending: 'not-known', creditsSpent: null });
+  await control('clearFaults');
+  later(26);
+  expect((await project('shop'))?.run).toMatchObject({
+    ending: 'succeeded',
+    creditsSpent: expect.any(Number),
+  });
+});
+
 test('work ended when its project changed, not when somebody looked (published reference, Get Project)', async () => {
   await control('addProject', { projectId: 'shop' });
   await control('startDeployment', 'shop');
