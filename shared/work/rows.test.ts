@@ -132,8 +132,10 @@ describe('laws', () => {
     const rank = ({ ending }: WorkRow) =>
       ending === null ? 0 : ending === 'not-known' ? 1 : ending === 'paused' ? 1 : 2;
     fc.assert(
-      // A reading without a start is moved when the run that it is of is read.
+      // A reading without a start is moved when the run that it is of is read, and so is a run that is told to be of a batch.
       fc.property(fc.array(anyStarted, { maxLength: 6 }), anyReading, (all, more) => {
+        const { batch } = more;
+        fc.pre(!batch || all.every((one) => one.batch || one.startedAt < batch.startedAt));
         const after = new Map(rowsOf([...all, more]).map((row) => [row.startedAt, row]));
         for (const row of rowsOf(all)) {
           const then = after.get(row.startedAt);
@@ -146,6 +148,17 @@ describe('laws', () => {
 });
 
 describe('which run it is', () => {
+  test('a batch whose status still has the start of the run before it takes nothing from that run', () => {
+    const before = over({ startedAt: at(-30), endedAt: at(-2), at: at(-1) });
+    const batch = { startedAt: at(1), place: 0, total: 2, isGoing: true, ends: [] };
+    const rows = rowsOf([before, reading({ at: at(2), startedAt: at(-30), batch })]);
+    expect(rows.map(({ begunAt, ending, credits }) => [begunAt, ending, credits])).toEqual([
+      [at(-30), 'succeeded', 12],
+      [at(1), null, null],
+      [at(1) + 1, null, null],
+    ]);
+  });
+
   test('a status that still tells the run before says nothing of the run that was just sent', () => {
     const before = over({ at: at(-1), startedAt: at(-30), endedAt: at(-2) });
     const lagging = { ...before, at: at(5) };

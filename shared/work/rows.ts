@@ -100,8 +100,14 @@ interface Unit {
 }
 
 function unitsOf(readings: readonly ReadEvidence[]): Unit[] {
-  const batchOf = new Map(
-    readings.flatMap(({ startedAt, batch }) => (batch ? [[startedAt, batch.startedAt] as const] : [])),
+  const batchOf = new Map<InstantMs | null, InstantMs>(
+    readings.flatMap(({ startedAt, batch }) =>
+      batch
+        ? [Math.max(startedAt ?? 0, batch.startedAt), batch.startedAt].map(
+            (start) => [start, batch.startedAt] as const,
+          )
+        : [],
+    ),
   );
   const units = new Map<string, Unit>();
   for (const one of readings) {
@@ -115,6 +121,10 @@ function unitsOf(readings: readonly ReadEvidence[]): Unit[] {
   }
   return [...units.values()].toSorted((one, other) => one.startedAt - other.startedAt);
 }
+
+/** A status that lags tells a batch with the start of the run before it. */
+const isOfBefore = ({ startedAt, batch }: ReadEvidence): boolean =>
+  batch !== null && startedAt !== null && startedAt < batch.startedAt;
 
 /**
  * Which call started which work: as many as can be, in the order of both, and among those the nearest in time. Work of one
@@ -252,9 +262,11 @@ function rowsOfBatch(kind: WorkKind, { startedAt, readings }: Unit): WorkRow[] {
   const unplaced = readings.filter(({ batch }) => batch === null || batch.place === null);
   return Array.from({ length: total }, (_, place) => {
     const of = placed.filter(({ batch }) => placeOf(batch) === place).map(({ one }) => one);
-    // A status that lags tells the next place with the start of the one before.
-    const isStale = ({ startedAt: start }: ReadEvidence) =>
-      placed.some(({ one, batch }) => placeOf(batch) < place && one.startedAt === start);
+    // Likewise the next place with the start of the one before, until it tells a later one.
+    const isStale = (read: ReadEvidence) =>
+      isOfBefore(read) ||
+      placed.some(({ one, batch }) => placeOf(batch) < place && one.startedAt === read.startedAt) ||
+      of.some(({ startedAt: start }) => (start ?? 0) > (read.startedAt ?? 0));
     const isNamed = placed.some(({ batch }) => batch.total > 0 || batch.place !== null);
     const row = rowOfRun(
       { ...newRow(kind, startedAt), batch: { startedAt, place: isNamed ? place : null, total } },
