@@ -39,34 +39,19 @@ export const newFileName = z
 
 /** Files of the app. The body of an upload is the file itself; its name is in the query. */
 export const fileOperations = {
-  uploadFile: dataOperation({
-    method: 'POST',
-    path: '/files/upload',
+  uploadFile: dataOperation('POST', '/files/upload', z.string(), {
     cost: 'unstated',
     effect: 'file',
     takes: 'file',
     query: z.strictObject({ fileName: newFileName }),
-    data: z.string(),
   }),
-  downloadFile: dataOperation({
-    method: 'GET',
-    path: '/files/download/:fileName',
-    data: anything,
-  }),
-  deleteFile: dataOperation({
-    method: 'DELETE',
-    path: '/files/:fileName',
-    role: 'owner',
-    effect: 'delete',
-    data: anything,
-  }),
+  downloadFile: dataOperation('GET', '/files/download/:fileName', anything),
+  deleteFile: dataOperation('DELETE', '/files/:fileName', anything, { role: 'owner', effect: 'delete' }),
 };
 
 /** Operations that read a file or call a model and therefore use units of a feature. */
 export const scanOperations = {
-  scanDocument: dataOperation({
-    method: 'POST',
-    path: '/files/scan-document',
+  scanDocument: dataOperation('POST', '/files/scan-document', anything, {
     cost: 'credits',
     effect: 'file',
     feature: 'scan',
@@ -75,11 +60,8 @@ export const scanOperations = {
       properties: free,
       options: z.optional(z.strictObject(scanOptions)),
     }),
-    data: anything,
   }),
-  scanInvoice: dataOperation({
-    method: 'POST',
-    path: '/files/scan-invoice',
+  scanInvoice: dataOperation('POST', '/files/scan-invoice', anything, {
     cost: 'credits',
     effect: 'file',
     feature: 'scan',
@@ -93,29 +75,20 @@ export const scanOperations = {
         }),
       ),
     }),
-    data: anything,
   }),
-  ocrImage: dataOperation({
-    method: 'POST',
-    path: '/files/ocr/image',
+  ocrImage: dataOperation('POST', '/files/ocr/image', recognizedText, {
     cost: 'credits',
     effect: 'file',
     feature: 'scan',
     body: z.strictObject({ fileName: storedFileName }),
-    data: recognizedText,
   }),
-  ocrPdf: dataOperation({
-    method: 'POST',
-    path: '/files/ocr/pdf',
+  ocrPdf: dataOperation('POST', '/files/ocr/pdf', recognizedText, {
     cost: 'credits',
     effect: 'file',
     feature: 'scan',
     body: z.strictObject({ fileName: storedFileName }),
-    data: recognizedText,
   }),
-  generatePdf: dataOperation({
-    method: 'POST',
-    path: '/pdf-template/generatePdfByTemplate/:id',
+  generatePdf: dataOperation('POST', '/pdf-template/generatePdfByTemplate/:id', anything, {
     cost: 'credits',
     effect: 'file',
     feature: 'pdf',
@@ -124,24 +97,17 @@ export const scanOperations = {
       variables: z.optional(plainObject),
       name: newFileName,
     }),
-    data: anything,
   }),
-  createChatCompletion: dataOperation({
-    method: 'POST',
-    path: '/openai/chat-completion',
+  createChatCompletion: dataOperation('POST', '/openai/chat-completion', anything, {
     cost: 'credits',
     effect: 'file',
     feature: 'ai_text',
     body: free,
-    data: anything,
   }),
-  createImage: dataOperation({
-    method: 'POST',
-    path: '/openai/image',
+  createImage: dataOperation('POST', '/openai/image', anything, {
     cost: 'credits',
     effect: 'file',
     feature: 'ai_image',
     body: z.looseObject({ prompt: z.string('must be a text') }),
-    data: anything,
   }),
 };

@@ -32,10 +32,15 @@ export interface DataOperation {
   data: z.ZodMiniType;
 }
 
-type Described = Pick<DataOperation, 'method' | 'path' | 'data'>;
+type Options = Omit<DataOperation, 'method' | 'path' | 'data'>;
 
-/** Fills in common defaults: free reads for builders, without query and body. */
-export function dataOperation<const O extends Described & Partial<DataOperation>>(described: O) {
+/** @param options other than usual: free reads for builders, without query and body */
+export function dataOperation<
+  const M extends HttpMethod,
+  const P extends string,
+  D extends z.ZodMiniType,
+  const O extends Partial<Options> = Record<never, never>,
+>(method: M, path: P, data: D, options?: O) {
   return {
     cost: 'free',
     role: 'builder',
@@ -45,6 +50,9 @@ export function dataOperation<const O extends Described & Partial<DataOperation>
     assumed: false,
     query: null,
     body: null,
-    ...described,
-  } as Omit<DataOperation, keyof O> & O;
+    ...options,
+    method,
+    path,
+    data,
+  } as Omit<Options, keyof O> & O & { method: M; path: P; data: D };
 }

@@ -29,10 +29,8 @@ const selection = { tableId: id, limit, filter: z.optional(fieldValues) };
 
 /** The app as a whole. */
 export const projectOperations = {
-  getOrganization: dataOperation({ method: 'GET', path: '/organization', data: organization }),
-  editOrganization: dataOperation({
-    method: 'PATCH',
-    path: '/organization',
+  getOrganization: dataOperation('GET', '/organization', organization),
+  editOrganization: dataOperation('PATCH', '/organization', anything, {
     role: 'owner',
     effect: 'change',
     assumed: true,
@@ -42,9 +40,8 @@ export const projectOperations = {
       userCategories: z.optional(z.array(z.string())),
       showTutorial: z.optional(z.boolean()),
     }),
-    data: anything,
   }),
-  getBackup: dataOperation({ method: 'GET', path: '/backup/:fileName', role: 'owner', data: anything }),
+  getBackup: dataOperation('GET', '/backup/:fileName', anything, { role: 'owner' }),
 };
 
 /** An integration filter as written in a query: the base64 text of its JSON. */
@@ -70,20 +67,15 @@ function readFilter(text: string): unknown[] | null {
 
 /** The same records in the form for other tools: tables and properties by id. */
 export const integrationOperations = {
-  getTables: dataOperation({ method: 'GET', path: '/integrations/get-tables', data: anything }),
-  getTableStructure: dataOperation({
-    method: 'GET',
-    path: '/integrations/get-table-structure',
+  getTables: dataOperation('GET', '/integrations/get-tables', anything),
+  getTableStructure: dataOperation('GET', '/integrations/get-table-structure', anything, {
     query: z.strictObject({
       id,
       usage: z.optional(z.enum(['filter', 'create', 'edit', 'files', 'read'])),
     }),
-    data: anything,
   }),
   /** The body is the file itself. Several records at once (`limit` above 1) require an owner, as `updateRecords` does. */
-  uploadAndLinkFile: dataOperation({
-    method: 'POST',
-    path: '/integrations/upload-file',
+  uploadAndLinkFile: dataOperation('POST', '/integrations/upload-file', anything, {
     cost: 'unstated',
     effect: 'change',
     takes: 'file',
@@ -101,45 +93,29 @@ export const integrationOperations = {
           ),
         ),
     }),
-    data: anything,
   }),
-  getNewRecords: dataOperation({
-    method: 'POST',
-    path: '/integrations/get-new-records',
+  getNewRecords: dataOperation('POST', '/integrations/get-new-records', records, {
     assumed: true,
     body: z.strictObject(selection),
-    data: records,
   }),
-  searchRecords: dataOperation({
-    method: 'POST',
-    path: '/integrations/search-records',
+  searchRecords: dataOperation('POST', '/integrations/search-records', records, {
     assumed: true,
     body: z.strictObject(selection),
-    data: records,
   }),
-  getLastDeletedRecords: dataOperation({
-    method: 'POST',
-    path: '/integrations/last-deleted-records',
+  getLastDeletedRecords: dataOperation('POST', '/integrations/last-deleted-records', records, {
     assumed: true,
     body: z.strictObject(selection),
-    data: records,
   }),
-  updateRecords: dataOperation({
-    method: 'POST',
-    path: '/integrations/update-records',
+  updateRecords: dataOperation('POST', '/integrations/update-records', anything, {
     role: 'owner',
     effect: 'change',
     assumed: true,
     body: z.strictObject({ ...selection, filter: fieldValues, newProperties: fieldValues }),
-    data: anything,
   }),
-  deleteRecords: dataOperation({
-    method: 'POST',
-    path: '/integrations/delete-records',
+  deleteRecords: dataOperation('POST', '/integrations/delete-records', anything, {
     role: 'owner',
     effect: 'delete',
     assumed: true,
     body: z.strictObject({ ...selection, filter: fieldValues }),
-    data: anything,
   }),
 };

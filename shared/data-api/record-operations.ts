@@ -28,84 +28,39 @@ const RECORD = `${TABLE}/:id`;
 
 /** Tables and their records. */
 export const recordOperations = {
-  getDataStructure: dataOperation({ method: 'GET', path: '/data-structure', data: z.array(tableStructure) }),
-  listRecords: dataOperation({
-    method: 'GET',
-    path: TABLE,
+  getDataStructure: dataOperation('GET', '/data-structure', z.array(tableStructure)),
+  listRecords: dataOperation('GET', TABLE, records, {
     query: z.strictObject({ ...listParameters, returnCount: z.optional(yesOrNo) }),
-    data: records,
   }),
-  queryRecords: dataOperation({
-    method: 'POST',
-    path: '/crud/query/:typeId',
-    body: listQuery,
-    data: records,
-  }),
-  getRecord: dataOperation({ method: 'GET', path: RECORD, data: dataRecord }),
-  createRecord: dataOperation({
-    method: 'POST',
-    path: TABLE,
-    effect: 'change',
-    body: plainObject,
-    data: writtenRecord,
-  }),
-  editRecord: dataOperation({
-    method: 'PATCH',
-    path: RECORD,
-    effect: 'change',
-    body: plainObject,
-    data: writtenRecord,
-  }),
-  deleteRecord: dataOperation({
-    method: 'DELETE',
-    path: RECORD,
+  queryRecords: dataOperation('POST', '/crud/query/:typeId', records, { body: listQuery }),
+  getRecord: dataOperation('GET', RECORD, dataRecord),
+  createRecord: dataOperation('POST', TABLE, writtenRecord, { effect: 'change', body: plainObject }),
+  editRecord: dataOperation('PATCH', RECORD, writtenRecord, { effect: 'change', body: plainObject }),
+  deleteRecord: dataOperation('DELETE', RECORD, anything, { role: 'owner', effect: 'delete' }),
+  deleteWithSubelements: dataOperation('DELETE', `${RECORD}/:pageId/subelements`, anything, {
     role: 'owner',
     effect: 'delete',
-    data: anything,
-  }),
-  deleteWithSubelements: dataOperation({
-    method: 'DELETE',
-    path: `${RECORD}/:pageId/subelements`,
-    role: 'owner',
-    effect: 'delete',
-    data: anything,
   }),
 };
 
 export const referenceOperations = {
-  listReferencedRecords: dataOperation({
-    method: 'GET',
-    path: `${RECORD}/:propertyName`,
+  listReferencedRecords: dataOperation('GET', `${RECORD}/:propertyName`, records, {
     query: z.strictObject(listParameters),
-    data: records,
   }),
-  addReference: dataOperation({
-    method: 'PATCH',
-    path: `${RECORD}/add-many-to-many-reference`,
+  addReference: dataOperation('PATCH', `${RECORD}/add-many-to-many-reference`, anything, {
     effect: 'change',
     body: link,
-    data: anything,
   }),
-  dropReference: dataOperation({
-    method: 'PATCH',
-    path: `${RECORD}/drop-many-to-many-reference`,
+  dropReference: dataOperation('PATCH', `${RECORD}/drop-many-to-many-reference`, anything, {
     effect: 'change',
     body: link,
-    data: anything,
   }),
 };
 
 /** Reads over several records or tables. */
 export const queryOperations = {
-  queryNested: dataOperation({
-    method: 'POST',
-    path: '/crud/nested',
-    body: z.strictObject({ nestedQuery }),
-    data: anything,
-  }),
-  filterNested: dataOperation({
-    method: 'POST',
-    path: '/filter/nested-filter',
+  queryNested: dataOperation('POST', '/crud/nested', anything, { body: z.strictObject({ nestedQuery }) }),
+  filterNested: dataOperation('POST', '/filter/nested-filter', records, {
     body: z.strictObject({
       nestedFilter,
       tableNameToGetResults: name,
@@ -113,23 +68,14 @@ export const queryOperations = {
         z.strictObject({ pagination: z.optional(pagination), sort: z.optional(sort) }),
       ),
     }),
-    data: records,
   }),
-  filterPage: dataOperation({
-    method: 'GET',
-    path: '/filter/:idPage',
+  filterPage: dataOperation('GET', '/filter/:idPage', records, {
     query: z.strictObject({ query: z.optional(z.string()) }),
-    data: records,
   }),
-  aggregate: dataOperation({
-    method: 'POST',
-    path: '/filter/custom-mongo-aggregation-query',
+  aggregate: dataOperation('POST', '/filter/custom-mongo-aggregation-query', anything, {
     body: z.strictObject({ type: name, customMongoQuery: pipelineText }),
-    data: anything,
   }),
-  getStatistic: dataOperation({
-    method: 'POST',
-    path: '/statistics/get-statistic',
+  getStatistic: dataOperation('POST', '/statistics/get-statistic', z.number(), {
     body: z.strictObject({
       query: z.optional(filter),
       options: z.strictObject({
@@ -138,18 +84,14 @@ export const queryOperations = {
         propertyName: z.optional(askable),
       }),
     }),
-    data: z.number(),
   }),
 };
 
 /** What was changed and deleted. */
 export const historyOperations = {
-  getUpdateHistory: dataOperation({ method: 'GET', path: '/updates-record/:objectId', data: anything }),
-  listDeletedData: dataOperation({ method: 'GET', path: '/data-deleted', data: anything }),
-  undoDelete: dataOperation({
-    method: 'PUT',
-    path: '/data-deleted/undo-delete-object/:objectId',
+  getUpdateHistory: dataOperation('GET', '/updates-record/:objectId', anything),
+  listDeletedData: dataOperation('GET', '/data-deleted', anything),
+  undoDelete: dataOperation('PUT', '/data-deleted/undo-delete-object/:objectId', anything, {
     effect: 'change',
-    data: anything,
   }),
 };

@@ -33,30 +33,18 @@ const user = z.strictObject({
 
 /** Login users of the app: owners only, never with a password in a response. */
 export const userOperations = {
-  listUsers: dataOperation({ method: 'GET', path: '/user', role: 'owner', data: z.array(dataUser) }),
-  createUser: dataOperation({
-    method: 'POST',
-    path: '/user',
+  listUsers: dataOperation('GET', '/user', z.array(dataUser), { role: 'owner' }),
+  createUser: dataOperation('POST', '/user', dataUser, {
     role: 'owner',
     effect: 'change',
     assumed: true,
     body: user,
-    data: dataUser,
   }),
-  editUser: dataOperation({
-    method: 'PATCH',
-    path: '/user/:id',
+  editUser: dataOperation('PATCH', '/user/:id', dataUser, {
     role: 'owner',
     effect: 'change',
     assumed: true,
     body: user,
-    data: dataUser,
   }),
-  deleteUser: dataOperation({
-    method: 'DELETE',
-    path: '/user/:id',
-    role: 'owner',
-    effect: 'delete',
-    data: anything,
-  }),
+  deleteUser: dataOperation('DELETE', '/user/:id', anything, { role: 'owner', effect: 'delete' }),
 };

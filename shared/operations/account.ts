@@ -22,35 +22,17 @@ const spendingQuery = z.strictObject({ from: day, to: day, projectId: z.optional
 );
 
 export const accountOperations = {
-  getAccount: operation({
-    method: 'GET',
-    path: '/account',
-    data: accountRecord,
-  }),
-  getCreditCosts: operation({
-    method: 'GET',
-    path: '/credit-costs',
+  getAccount: operation('GET', '/account', accountRecord),
+  getCreditCosts: operation('GET', '/credit-costs', creditCostsRecord, {
     query: z.strictObject({ engine: z.optional(z.string()) }),
-    data: creditCostsRecord,
   }),
-  getEngineOptIn: operation({
-    method: 'GET',
-    path: '/account/v2-opt-in',
-    cost: 'unstated',
-    data: engineOptInRecord,
-  }),
-  setEngineOptIn: operation({
-    method: 'PUT',
-    path: '/account/v2-opt-in',
+  getEngineOptIn: operation('GET', '/account/v2-opt-in', engineOptInRecord, { cost: 'unstated' }),
+  setEngineOptIn: operation('PUT', '/account/v2-opt-in', engineOptInRecord, {
     role: 'owner',
     body: form('INVALID_V2_OPT_IN', { v2OptIn: z.boolean('INVALID_V2_OPT_IN') }),
-    data: engineOptInRecord,
   }),
-  getSpending: operation({
-    method: 'GET',
+  getSpending: operation('GET', '/credits/spending-analytics', spendingAnalyticsRecord, {
     base: 'root',
-    path: '/credits/spending-analytics',
     query: spendingQuery,
-    data: spendingAnalyticsRecord,
   }),
 };

@@ -88,116 +88,82 @@ const ROOT = '/projects/:projectId/database';
 
 /** Routes of the current engine. The reference doesn't say whether they cost credits; none is retried automatically. */
 const currentEngine = {
-  getDatabaseSchema: operation({
-    method: 'GET',
-    path: `${ROOT}/schema`,
+  getDatabaseSchema: operation('GET', `${ROOT}/schema`, data, {
     cost: 'unstated',
     engine: 'v2',
     query: z.strictObject({ env: z.optional(z.string()) }),
-    data,
   }),
-  queryRows: operation({
-    method: 'POST',
-    path: `${ROOT}/rows`,
+  queryRows: operation('POST', `${ROOT}/rows`, data, {
     cost: 'unstated',
     role: 'builder',
     engine: 'v2',
     body: rowsQuery,
     holdsRows: true,
-    data,
   }),
-  changeRelations: operation({
-    method: 'POST',
-    path: `${ROOT}/relations`,
+  changeRelations: operation('POST', `${ROOT}/relations`, data, {
     cost: 'unstated',
     role: 'builder',
-    engine: 'v2',
-    // The reference shows no body: what a link must know.
+    engine: 'v2', // The reference shows no body: what a link must know.
     body: z.strictObject({
       ...{ env: environment, table, id, relation: column, targetId: id },
       action: z.optional(z.enum(['link', 'unlink'], 'must be link or unlink')),
     }),
     holdsRows: true,
-    data,
   }),
-  runSql: operation({
-    method: 'POST',
-    path: `${ROOT}/sql`,
+  runSql: operation('POST', `${ROOT}/sql`, data, {
     cost: 'unstated',
     role: 'owner',
     engine: 'v2',
     body: z.strictObject({ env: environment, sql: z.string('must be a text') }),
-    data,
   }),
 };
 
 const legacyEngine = {
-  getTablesStructure: operation({
-    method: 'GET',
-    path: `${ROOT}/tables-structure`,
+  getTablesStructure: operation('GET', `${ROOT}/tables-structure`, data, {
     cost: 'unstated',
     engine: 'legacy',
-    data,
   }),
-  queryTable: operation({
-    method: 'POST',
-    path: `${ROOT}/query`,
+  queryTable: operation('POST', `${ROOT}/query`, data, {
     cost: 'unstated',
     role: 'builder',
     engine: 'legacy',
     body: tableQuery,
     holdsRows: true,
-    data,
   }),
-  linkRecord: operation({
-    method: 'POST',
-    path: `${ROOT}/records/:recordId/link`,
+  linkRecord: operation('POST', `${ROOT}/records/:recordId/link`, data, {
     cost: 'unstated',
     role: 'builder',
     engine: 'legacy',
     body: link,
     holdsRows: true,
-    data,
   }),
-  unlinkRecord: operation({
-    method: 'DELETE',
-    path: `${ROOT}/records/:recordId/link`,
+  unlinkRecord: operation('DELETE', `${ROOT}/records/:recordId/link`, data, {
     cost: 'unstated',
     role: 'builder',
     engine: 'legacy',
     body: link,
     holdsRows: true,
-    data,
   }),
 };
 
 const bothEngines = {
-  createRecord: operation({
-    method: 'POST',
-    path: `${ROOT}/records`,
+  createRecord: operation('POST', `${ROOT}/records`, data, {
     cost: 'unstated',
     role: 'builder',
     body: written,
     holdsRows: true,
-    data,
   }),
-  updateRecord: operation({
-    method: 'PATCH',
-    path: `${ROOT}/records/:recordId`,
+  updateRecord: operation('PATCH', `${ROOT}/records/:recordId`, data, {
     cost: 'unstated',
     role: 'builder',
     body: written,
     holdsRows: true,
-    data,
   }),
-  deleteRecord: operation({
-    method: 'DELETE',
-    path: `${ROOT}/records/:recordId`,
+  deleteRecord: operation('DELETE', `${ROOT}/records/:recordId`, data, {
     cost: 'unstated',
     role: 'owner',
     body: z.optional(z.strictObject(place)),
     holdsRows: true,
-    data,
   }),
 };
 

@@ -52,13 +52,10 @@ export const launchBody = form('EDGE_INVALID_REQUEST', {
 });
 
 export const launchOperations = {
-  launchProject: operation({
-    method: 'POST',
-    path: '/projects/launch',
+  launchProject: operation('POST', '/projects/launch', launchedProject, {
     cost: 'credits',
     reach: 'launches',
     role: 'builder',
     body: launchBody,
-    data: launchedProject,
   }),
 };

@@ -47,46 +47,21 @@ const rateLimitChange = form('VALIDATION_ERROR', {
 });
 
 export const limitOperations = {
-  getAtLimit: operation({
-    method: 'GET',
-    path: '/projects/credit-limits/at-limit',
-    data: atLimitRecord,
-  }),
-  getCreditLimits: operation({
-    method: 'GET',
-    path: '/projects/:projectId/credit-limits',
-    data: creditLimitsRecord,
-  }),
-  setCreditLimits: operation({
-    method: 'PATCH',
-    path: '/projects/:projectId/credit-limits',
+  getAtLimit: operation('GET', '/projects/credit-limits/at-limit', atLimitRecord),
+  getCreditLimits: operation('GET', '/projects/:projectId/credit-limits', creditLimitsRecord),
+  setCreditLimits: operation('PATCH', '/projects/:projectId/credit-limits', creditLimitsRecord, {
     reach: 'caps',
     role: 'owner',
-    data: creditLimitsRecord,
   }),
-  getFeatureLimits: operation({
-    method: 'GET',
-    path: '/projects/:projectId/limits',
-    data: featureLimitsRecord,
-  }),
-  setFeatureLimits: operation({
-    method: 'PUT',
-    path: '/projects/:projectId/limits',
+  getFeatureLimits: operation('GET', '/projects/:projectId/limits', featureLimitsRecord),
+  setFeatureLimits: operation('PUT', '/projects/:projectId/limits', featureLimitsRecord, {
     role: 'owner',
     body: form('EDGE_INVALID_REQUEST', { features: featureChanges }),
-    data: featureLimitsRecord,
   }),
-  getRateLimit: operation({
-    method: 'GET',
-    path: '/projects/:projectId/rate-limit',
-    data: rateLimitRecord,
-  }),
-  setRateLimit: operation({
-    method: 'PATCH',
-    path: '/projects/:projectId/rate-limit',
+  getRateLimit: operation('GET', '/projects/:projectId/rate-limit', rateLimitRecord),
+  setRateLimit: operation('PATCH', '/projects/:projectId/rate-limit', rateLimitRecord, {
     role: 'owner',
     body: rateLimitChange,
-    data: rateLimitRecord,
   }),
 };
 

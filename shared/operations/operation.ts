@@ -36,10 +36,15 @@ export interface Operation {
   engine: 'v2' | 'legacy' | null;
 }
 
-type Described = Pick<Operation, 'method' | 'path' | 'data'>;
+type Options = Omit<Operation, 'method' | 'path' | 'data'>;
 
-/** Fills in common defaults: free, for viewers, without query and body. */
-export function operation<const O extends Described & Partial<Operation>>(described: O) {
+/** @param options other than usual: free, for viewers, without query and body */
+export function operation<
+  const M extends HttpMethod,
+  const P extends string,
+  D extends z.ZodMiniType,
+  const O extends Partial<Options> = Record<never, never>,
+>(method: M, path: P, data: D, options?: O) {
   return {
     base: 'builder',
     cost: 'free',
@@ -51,6 +56,9 @@ export function operation<const O extends Described & Partial<Operation>>(descri
     body: null,
     isUpload: false,
     engine: null,
-    ...described,
-  } as Omit<Operation, keyof O> & O;
+    ...options,
+    method,
+    path,
+    data,
+  } as Omit<Options, keyof O> & O & { method: M; path: P; data: D };
 }

@@ -17,9 +17,7 @@ const instantOrDay = z
   .check(z.refine((text) => text.length <= 40 && !Number.isNaN(Date.parse(text)), 'must be a time or a day'));
 
 export const projectOperations = {
-  listProjects: operation({
-    method: 'GET',
-    path: '/projects',
+  listProjects: operation('GET', '/projects', projectList, {
     query: z.strictObject({
       limit: z.optional(wholeNumber(1, 100)),
       skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
@@ -31,16 +29,9 @@ export const projectOperations = {
       createdFrom: z.optional(instantOrDay),
       createdTo: z.optional(instantOrDay),
     }),
-    data: projectList,
   }),
-  getProject: operation({
-    method: 'GET',
-    path: '/projects/:projectId',
-    data: projectRecord,
-  }),
-  createProject: operation({
-    method: 'POST',
-    path: '/projects',
+  getProject: operation('GET', '/projects/:projectId', projectRecord),
+  createProject: operation('POST', '/projects', changedProject, {
     cost: 'credits',
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', {
@@ -48,105 +39,65 @@ export const projectOperations = {
       description: z.optional(z.string('must be a text')),
       engineVersion,
     }),
-    data: changedProject,
   }),
-  updateProject: operation({
-    method: 'PATCH',
-    path: '/projects/:projectId',
+  updateProject: operation('PATCH', '/projects/:projectId', changedProject, {
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', {
       label: z.optional(labelOfAnyLength),
       description: z.optional(z.string('must be a text')),
       groupId: z.optional(z.nullable(z.string())),
     }).check(z.refine((change) => Object.keys(change).length > 0, 'NOTHING_TO_UPDATE')),
-    data: changedProject,
   }),
 };
 
 export const versionOperations = {
-  listVersions: operation({
-    method: 'GET',
-    path: '/projects/:projectId/versions',
+  listVersions: operation('GET', '/projects/:projectId/versions', versionList, {
     query: z.strictObject({
       limit: z.optional(wholeNumber(1, 100)),
       skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
     }),
-    data: versionList,
   }),
-  recoverVersion: operation({
-    method: 'POST',
-    path: '/projects/:projectId/versions/:versionId/recover',
+  recoverVersion: operation('POST', '/projects/:projectId/versions/:versionId/recover', done, {
     cost: 'credits',
     role: 'builder',
-    data: done,
   }),
-  clearRecovery: operation({
-    method: 'DELETE',
-    path: '/projects/:projectId/versions/recovery',
-    role: 'builder',
-    data: done,
-  }),
-  getVersionDiff: operation({
-    method: 'GET',
-    path: '/projects/:projectId/version-diff',
+  clearRecovery: operation('DELETE', '/projects/:projectId/versions/recovery', done, { role: 'builder' }),
+  getVersionDiff: operation('GET', '/projects/:projectId/version-diff', versionDiff, {
     query: z.strictObject({
       commitSha: z
         .string('MISSING_COMMIT_SHA')
         .check(z.refine((text) => /^[0-9a-f]{7,40}$/i.test(text), 'INVALID_COMMIT_SHA')),
     }),
-    data: versionDiff,
   }),
 };
 
 export const secretOperations = {
-  createSecret: operation({
-    method: 'POST',
-    path: '/projects/:projectId/secrets',
+  createSecret: operation('POST', '/projects/:projectId/secrets', secretRecord, {
     role: 'builder',
     body: form('MISSING_SECRET_FIELDS', secretFields),
-    data: secretRecord,
   }),
-  deleteSecret: operation({
-    method: 'DELETE',
-    path: '/projects/:projectId/secrets/:secretId',
-    role: 'owner',
-    data: done,
-  }),
+  deleteSecret: operation('DELETE', '/projects/:projectId/secrets/:secretId', done, { role: 'owner' }),
 };
 
 const description = z.optional(z.string('must be a text'));
 
 export const groupOperations = {
-  listGroups: operation({
-    method: 'GET',
-    path: '/project-groups',
+  listGroups: operation('GET', '/project-groups', projectGroups, {
     query: z.strictObject({
       limit: z.optional(wholeNumber(1, 100)),
       skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
     }),
-    data: projectGroups,
   }),
-  getGroup: operation({ method: 'GET', path: '/project-groups/:groupId', data: projectGroup }),
-  createGroup: operation({
-    method: 'POST',
-    path: '/project-groups',
+  getGroup: operation('GET', '/project-groups/:groupId', projectGroup),
+  createGroup: operation('POST', '/project-groups', projectGroup, {
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', { name: required('must be a text'), description }),
-    data: projectGroup,
   }),
-  updateGroup: operation({
-    method: 'PATCH',
-    path: '/project-groups/:groupId',
+  updateGroup: operation('PATCH', '/project-groups/:groupId', projectGroup, {
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', { name: z.optional(required('must be a text')), description }).check(
       z.refine((change) => Object.keys(change).length > 0, 'NOTHING_TO_UPDATE'),
     ),
-    data: projectGroup,
   }),
-  deleteGroup: operation({
-    method: 'DELETE',
-    path: '/project-groups/:groupId',
-    role: 'owner',
-    data: deletedGroup,
-  }),
+  deleteGroup: operation('DELETE', '/project-groups/:groupId', deletedGroup, { role: 'owner' }),
 };

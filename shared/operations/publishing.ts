@@ -17,69 +17,29 @@ const instant = z
   .check(z.refine((text) => text.length <= 40 && !Number.isNaN(Date.parse(text)), 'must be a time'));
 
 export const publishingOperations = {
-  setDomain: operation({
-    method: 'PUT',
-    path: '/projects/:projectId/domain',
+  setDomain: operation('PUT', '/projects/:projectId/domain', customDomain, {
     cost: 'credits',
     role: 'owner',
     body: form('MISSING_HOSTNAME', { hostname: required('MISSING_HOSTNAME') }),
-    data: customDomain,
   }),
-  deleteDomain: operation({
-    method: 'DELETE',
-    path: '/projects/:projectId/domain',
-    role: 'owner',
-    data: done,
-  }),
-  unpublish: operation({
-    method: 'POST',
-    path: '/projects/:projectId/deployments/unpublish',
-    role: 'owner',
-    data: done,
-  }),
-  rebuild: operation({
-    method: 'POST',
-    path: '/projects/:projectId/rebuild',
+  deleteDomain: operation('DELETE', '/projects/:projectId/domain', done, { role: 'owner' }),
+  unpublish: operation('POST', '/projects/:projectId/deployments/unpublish', done, { role: 'owner' }),
+  rebuild: operation('POST', '/projects/:projectId/rebuild', rebuildStatus, {
     cost: 'credits',
     role: 'builder',
-    data: rebuildStatus,
   }),
-  getRebuildStatus: operation({
-    method: 'GET',
-    path: '/projects/:projectId/rebuild/status',
-    data: rebuildStatus,
-  }),
-  getDevLogs: operation({
-    method: 'GET',
-    path: '/projects/:projectId/backend/dev/logs',
-    role: 'builder',
-    data: devLogs,
-  }),
-  getProductionLogs: operation({
-    method: 'GET',
-    path: '/projects/:projectId/backend/prod/logs',
+  getRebuildStatus: operation('GET', '/projects/:projectId/rebuild/status', rebuildStatus),
+  getDevLogs: operation('GET', '/projects/:projectId/backend/dev/logs', devLogs, { role: 'builder' }),
+  getProductionLogs: operation('GET', '/projects/:projectId/backend/prod/logs', productionLogs, {
     role: 'builder',
     query: z.strictObject({
       // Without it the service returns only the last six hours.
       from: instant,
       regexSearch: z.optional(z.string()),
     }),
-    data: productionLogs,
   }),
-  deleteProject: operation({ method: 'DELETE', path: '/projects/:projectId', role: 'owner', data: done }),
-  getRepositoryStatus: operation({
-    method: 'GET',
-    path: '/projects/:projectId/github/status',
-    data: repositoryStatus,
-  }),
-  getPullStatus: operation({
-    method: 'GET',
-    path: '/projects/:projectId/github/pull-status',
-    data: pullStatus,
-  }),
-  getDesigntoolStatus: operation({
-    method: 'GET',
-    path: '/projects/:projectId/designtool/status',
-    data: designtoolStatus,
-  }),
+  deleteProject: operation('DELETE', '/projects/:projectId', done, { role: 'owner' }),
+  getRepositoryStatus: operation('GET', '/projects/:projectId/github/status', repositoryStatus),
+  getPullStatus: operation('GET', '/projects/:projectId/github/pull-status', pullStatus),
+  getDesigntoolStatus: operation('GET', '/projects/:projectId/designtool/status', designtoolStatus),
 };

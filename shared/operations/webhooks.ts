@@ -39,61 +39,33 @@ const registration = form('EDGE_INVALID_REQUEST', {
 );
 
 export const webhookOperations = {
-  listWebhooks: operation({
-    method: 'GET',
-    path: '/webhooks',
-    data: webhookList,
-    redacted: ['webhooks.*.headers.*'],
-  }),
-  registerWebhook: operation({
-    method: 'PUT',
-    path: '/webhooks',
+  listWebhooks: operation('GET', '/webhooks', webhookList, { redacted: ['webhooks.*.headers.*'] }),
+  registerWebhook: operation('PUT', '/webhooks', webhookSubscription, {
     role: 'owner',
     body: registration,
-    data: webhookSubscription,
     redacted: ['headers.*'],
   }),
-  deleteWebhook: operation({
-    method: 'DELETE',
-    path: '/webhooks/:webhookId',
-    role: 'owner',
-    data: webhookDeleted,
-  }),
-  getWebhookSecret: operation({
-    method: 'GET',
-    path: '/webhooks/:webhookId/secret',
+  deleteWebhook: operation('DELETE', '/webhooks/:webhookId', webhookDeleted, { role: 'owner' }),
+  getWebhookSecret: operation('GET', '/webhooks/:webhookId/secret', webhookSecret, {
     reach: 'edge',
     role: 'owner',
-    data: webhookSecret,
   }),
-  listDeliveries: operation({
-    method: 'GET',
-    path: '/webhooks/:webhookId/deliveries',
+  listDeliveries: operation('GET', '/webhooks/:webhookId/deliveries', deliveryPage, {
     query: z.strictObject({
       limit: z.optional(wholeNumber(1, 200)),
       cursor: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
     }),
-    data: deliveryPage,
   }),
-  getProjectWebhook: operation({
-    method: 'GET',
-    path: '/projects/:projectId/webhook',
-    data: projectWebhook,
+  getProjectWebhook: operation('GET', '/projects/:projectId/webhook', projectWebhook, {
     redacted: ['secretPrefix'],
   }),
-  setProjectWebhook: operation({
-    method: 'PUT',
-    path: '/projects/:projectId/webhook',
+  setProjectWebhook: operation('PUT', '/projects/:projectId/webhook', projectWebhook, {
     role: 'owner',
     body: form('VALIDATION_ERROR', { url: httpsUrl('VALIDATION_ERROR', 'VALIDATION_ERROR') }),
-    data: projectWebhook,
     redacted: ['secretPrefix'],
   }),
-  rotateProjectWebhookSecret: operation({
-    method: 'POST',
-    path: '/projects/:projectId/webhook/rotate-secret',
+  rotateProjectWebhookSecret: operation('POST', '/projects/:projectId/webhook/rotate-secret', rotatedSecret, {
     reach: 'edge',
     role: 'owner',
-    data: rotatedSecret,
   }),
 };

@@ -31,14 +31,8 @@ const hasPrompt = ({ prompt, multiPrompt }: { prompt?: unknown; multiPrompt?: ob
   (multiPrompt !== undefined && 'prompts' in multiPrompt) || /\S/.test(String(prompt ?? ''));
 
 export const workOperations = {
-  getAgentStatus: operation({
-    method: 'GET',
-    path: '/projects/:projectId/agent/status',
-    data: agentStatusRecord,
-  }),
-  startAgent: operation({
-    method: 'POST',
-    path: '/projects/:projectId/agent/start',
+  getAgentStatus: operation('GET', '/projects/:projectId/agent/status', agentStatusRecord),
+  startAgent: operation('POST', '/projects/:projectId/agent/start', workStarted, {
     cost: 'credits',
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', {
@@ -47,35 +41,19 @@ export const workOperations = {
       inputFiles: z.optional(z.array(inputFile, 'INVALID_FILES')),
       ...modelChoice,
     }).check(z.refine(hasPrompt, 'MISSING_PROMPT')),
-    data: workStarted,
   }),
-  stopAgent: operation({
-    method: 'POST',
-    path: '/projects/:projectId/agent/stop',
-    role: 'builder',
-    data: workStarted,
-  }),
-  getDeploymentStatus: operation({
-    method: 'GET',
-    path: '/projects/:projectId/deployments/status',
-    data: deploymentStatusRecord,
-  }),
-  deploy: operation({
-    method: 'POST',
-    path: '/projects/:projectId/deployments/deploy',
+  stopAgent: operation('POST', '/projects/:projectId/agent/stop', workStarted, { role: 'builder' }),
+  getDeploymentStatus: operation('GET', '/projects/:projectId/deployments/status', deploymentStatusRecord),
+  deploy: operation('POST', '/projects/:projectId/deployments/deploy', workStarted, {
     cost: 'credits',
     role: 'builder',
     body: z.optional(
       form('EDGE_INVALID_REQUEST', { confirmDestructive: z.optional(z.boolean('must be true or false')) }),
     ),
-    data: workStarted,
   }),
-  startServer: operation({
-    method: 'POST',
-    path: '/projects/:projectId/agent/server/start-or-restart',
+  startServer: operation('POST', '/projects/:projectId/agent/server/start-or-restart', workStarted, {
     cost: 'credits',
     role: 'builder',
-    data: workStarted,
   }),
 };
 
@@ -83,9 +61,7 @@ export const workOperations = {
 export const UPLOAD_BODY_MAX_BYTES = 12 * 1024 * 1024;
 
 export const fileOperations = {
-  uploadFile: operation({
-    method: 'POST',
-    path: '/projects/:projectId/files/upload',
+  uploadFile: operation('POST', '/projects/:projectId/files/upload', uploadedFile, {
     cost: 'credits',
     role: 'builder',
     body: form('MISSING_FILE', {
@@ -93,21 +69,13 @@ export const fileOperations = {
       content: z.string('MISSING_FILE').check(z.refine(isBase64Content, 'MISSING_FILE')),
     }),
     isUpload: true,
-    data: uploadedFile,
   }),
 };
 
 export const conversationOperations = {
-  getConversation: operation({
-    method: 'GET',
-    path: '/projects/:projectId/agent/full-conversation',
-    data: conversation,
-  }),
-  clearContext: operation({
-    method: 'POST',
-    path: '/projects/:projectId/agent/clear-context',
+  getConversation: operation('GET', '/projects/:projectId/agent/full-conversation', conversation),
+  clearContext: operation('POST', '/projects/:projectId/agent/clear-context', done, {
     cost: 'unstated',
     role: 'builder',
-    data: done,
   }),
 };
