@@ -168,15 +168,15 @@ test('a guard is tried on the last 30 days, set, reported with its number, and u
   const page = await openConsole('#/projects/soba-sakura/limits');
   const guards = part(page, 'Guards');
   await guards.getByRole('button', { name: 'Guards' }).click();
-  await guards.getByRole('button', { name: 'Set: Budget of a day' }).click();
+  await guards.getByRole('button', { name: 'Set: Budget of a day (UTC)' }).click();
   await guards.getByLabel('Credits').fill('5');
-  await expect(guards.getByText(/it would have acted on \d+ of \d+ days/)).toBeVisible();
+  await expect(guards.getByText(/it would have acted (once|\d+ times)/)).toBeVisible();
   await guards.getByRole('button', { name: 'Set it' }).click();
   await expect(guards.getByText('At most 5 credits of development a day')).toBeVisible();
   await expectAccessible(page);
   await guards.getByRole('button', { name: 'Undo' }).click();
-  await expect(guards.getByRole('button', { name: 'Set: Budget of a day' })).toBeVisible();
-  await expect(guards.getByText('Budget of a day', { exact: true })).toBeVisible();
+  await expect(guards.getByRole('button', { name: 'Set: Budget of a day (UTC)' })).toBeVisible();
+  await expect(guards.getByText('Budget of a day (UTC)', { exact: true })).toBeVisible();
 });
 
 test('a prompt brings its budget, which overrides the cap and is reported there', async () => {

@@ -200,7 +200,7 @@ test('the launch form with a page, both themes', async () => {
     await chrome.storage.session.set({ 'launch-open': opened });
   }, draft);
   const page = await openAt(browser, 'popup.html', { ...POPUP, height: 800 });
-  await expect(page.getByText('One line looks like a key.')).toBeVisible();
+  await expect(page.getByText('One line needs a look.')).toBeVisible();
   await expect(page.getByText('Decide about the line that needs a look.')).toBeVisible();
   const foot = await page.getByRole('button', { name: 'Launch', exact: false }).last().boundingBox();
   expect(foot?.width, 'the foot takes the whole width').toBeGreaterThan(300);
@@ -258,7 +258,7 @@ test('drafts and history, and a launch with an unknown outcome', async () => {
   await expectAccessibleInThemes(page, 'launch-history', inThemes);
   await page.locator('.entry', { hasText: 'studio-nord-prices' }).click();
   await expect(page.getByText("We don't know yet whether this launched")).toBeVisible();
-  await expect(page.getByText('There are 2 projects that may be it')).toBeVisible();
+  await expect(page.getByText('2 projects may be it')).toBeVisible();
   await expectAccessibleInThemes(page, 'launch-unknown', inThemes);
   await page.close();
 });

@@ -32,17 +32,6 @@ export const stoppedAtOnce = <P extends PlannedProject>(
     return to !== undefined && to !== cap && isCapReached(to, used) === true;
   });
 
-export const leavingTooLittle = <P extends PlannedProject>(
-  category: Category,
-  projects: readonly P[],
-  caps: ReadonlyMap<string, number>,
-): P[] =>
-  projects.filter((project) => {
-    const cap = caps.get(project.projectId);
-    const left = (cap ?? 0) - project.used;
-    return cap !== undefined && cap !== project.cap && left > 0 && left < roomToLeave(category);
-  });
-
 export type Planned =
   | { kind: 'planned'; caps: ReadonlyMap<string, number> }
   /** The total is not above what the projects have used. */

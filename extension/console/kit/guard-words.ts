@@ -17,7 +17,15 @@ import { t } from '../../i18n/t.ts';
 
 export const guardName = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}`);
 
-export const guardCovers = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}Covers`);
+/** What a guard can't hold, where that is to be known before it is set. */
+export function guardCovers(kind: GuardKind): string {
+  if (kind === 'run-budget') return t('console.guards.runBudgetCovers');
+  return kind === 'failures' || kind === 'day-budget' ? t('console.guards.promptsCovers') : '';
+}
+
+/** Until when a cap is raised; null: until the run is over. */
+const untilWords = (until: InstantMs | null, now: InstantMs): string =>
+  until === null ? t('console.guards.untilRun') : formatClock(until, now);
 
 /** A guard as a sentence, with its number. */
 export function guardWords(guard: GuardRequest, now: InstantMs): string {
@@ -25,12 +33,10 @@ export function guardWords(guard: GuardRequest, now: InstantMs): string {
     case 'run-budget':
       return t('console.guards.runBudgetOf', { credits: formatNumber(guard.credits) });
     case 'raise':
-      return guard.until.kind === 'run'
-        ? t('console.guards.raiseToRun', { credits: formatNumber(guard.credits) })
-        : t('console.guards.raiseUntil', {
-            credits: formatNumber(guard.credits),
-            when: formatClock(guard.until.at, now),
-          });
+      return t('console.guards.raiseUntil', {
+        credits: formatNumber(guard.credits),
+        when: untilWords(guard.until.kind === 'run' ? null : guard.until.at, now),
+      });
     case 'run-time':
       return t('console.guards.runTimeOf', { duration: formatDuration(guard.minutes * MINUTE_MS) });
     case 'failures':
@@ -79,18 +85,13 @@ function numberNow(kind: GuardKind, number: number | null): string {
   }
 }
 
-/** How often it would have acted, out of how many days or runs. */
-export function trialWords({ kind, times, of, unit, unknown = 0 }: GuardTrial): string {
-  const left = unknown === 0 ? '' : t('console.guards.triedUnknown', unknown);
-  if (times === null) return [t('console.guards.untried'), left].filter(Boolean).join(' ');
-  const numbers = { times: formatNumber(times), of: formatNumber(of) };
-  const sentence =
-    unit === 'days'
-      ? t('console.guards.triedDays', numbers)
-      : kind === 'run-budget'
-        ? t('console.guards.triedPrompts', times, numbers)
-        : t('console.guards.triedRuns', times, numbers);
-  return [sentence, left].filter(Boolean).join(' ');
+/** How often it would have acted: at least, where it is not known what some runs took. */
+export function trialWords({ times, unknown = 0 }: GuardTrial): string {
+  if (times === null) return t('console.guards.untried');
+  const words = t('console.webhooks.times', times);
+  return t('console.guards.tried', {
+    times: unknown === 0 ? words : t('popup.committedAtLeast', { words }),
+  });
 }
 
 /** One action of a guard or a plan. */
@@ -145,9 +146,7 @@ export function overrideWords(limit: EffectiveLimit, now: InstantMs): string | n
     case 'laid': {
       const values = { cap: formatCap(limit.cap), own: formatCap(limit.own) };
       if (limit.by.kind === 'run-budget') return t('console.guards.laidBudget', values);
-      return limit.by.until === null
-        ? t('console.guards.laidRaiseRun', values)
-        : t('console.guards.laidRaise', { ...values, until: formatClock(limit.by.until, now) });
+      return t('console.guards.laidRaise', { ...values, until: untilWords(limit.by.until, now) });
     }
   }
 }
@@ -158,7 +157,5 @@ export function capLineWords(limit: EffectiveLimit, now: InstantMs): string | nu
   const cap = formatNumber(limit.cap);
   if (limit.kind !== 'laid') return `${t('console.money.line.cap')} ${cap}`;
   if (limit.by.kind === 'run-budget') return t('console.money.line.budget', { cap });
-  return limit.by.until === null
-    ? t('console.money.line.raisedRun', { cap })
-    : t('console.money.line.raised', { cap, until: formatClock(limit.by.until, now) });
+  return t('console.money.line.raised', { cap, until: untilWords(limit.by.until, now) });
 }

@@ -62,7 +62,7 @@ function raisedWords(limit: EffectiveLimit): string {
   if (limit.kind !== 'laid' || limit.by.kind !== 'raise' || naming.value.screened) return '';
   const values = { cap: formatNumber(limit.cap) };
   return limit.by.until === null
-    ? t('verdict.raisedRun', values)
+    ? t('verdict.raisedUntil', { ...values, until: t('console.guards.untilRun') })
     : t('verdict.raisedUntil', { ...values, until: formatClock(limit.by.until, edgeNow.value) });
 }
 

@@ -205,10 +205,10 @@ function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | n
     case 'absent':
       return {
         heading: t('launch.refused.absent'),
-        facts: t(status.isDecidedByUser ? 'launch.refused.noneFacts' : 'launch.refused.absentFacts'),
+        facts: t(status.isDecidedByUser ? 'console.paidSaidNot' : 'launch.refused.absentFacts'),
       };
     case 'not-sent':
-      return { heading: t('launch.refused.notSent'), facts: t('launch.refused.notSentFacts') };
+      return { heading: t('launch.refused.notSent'), facts: t('refusal.EDGE_ABANDONED') };
     case 'launching':
     case 'launched':
     case 'unknown':

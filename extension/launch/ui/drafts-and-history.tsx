@@ -15,7 +15,7 @@ import { type LaunchStatus, launchStatus } from '../history.ts';
 import { firstRunOf } from './first-run.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
-import { keyPart, LAUNCH_SIGN, wholeCostWords } from './launch-words.ts';
+import { keyPart, LAUNCH_SIGN } from './launch-words.ts';
 
 const TABS = ['drafts', 'launches', 'templates'] as const;
 type Tab = (typeof TABS)[number];
@@ -94,7 +94,6 @@ export function DraftList() {
       <div class="verbs">
         <Button onClick={() => void model.startNew()}>{t('launch.history.newDraft')}</Button>
       </div>
-      {drafts.length === 0 && <p class="meta">{t('launch.history.noDrafts')}</p>}
       <ul class="entries">
         {drafts.map((draft) => (
           <DraftRow key={draft.id} draft={draft} />
@@ -132,7 +131,7 @@ function DraftRow({ draft }: { draft: Draft }) {
 /** Earlier launches: page, text, cost, outcome. */
 export function LaunchList() {
   const entries = useModel().launches.entries.value;
-  if (entries.length === 0) return <p class="meta">{t('launch.history.noLaunches')}</p>;
+  if (entries.length === 0) return <p class="meta">{t('console.nothingYet')}</p>;
   return (
     <ul class="entries">
       {entries.map((entry) => (
@@ -185,16 +184,14 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
     : t(`launch.history.status.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
   const cost = ending === null || naming.value.screened ? null : runCostWords(ending, spent);
-  const whole =
-    ending && status.kind === 'launched' && wholeCostWords(entry.draft, ending, spent, status.warnings);
   const candidates = status.kind === 'unknown' ? status.candidates.length : 0;
   const mayBe = candidates === 0 ? null : t('launch.history.mayBe', candidates);
-  return [how, mayBe, whole || cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
+  return [how, mayBe, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
 }
 
 const KEPT_WORDS = {
-  unchanged: () => t('launch.templates.saves'),
-  saving: () => t('launch.templates.saves'),
+  unchanged: () => '',
+  saving: () => '',
   saved: () => t('fact.saved'),
   failed: () => t('launch.notKept'),
 };
@@ -218,7 +215,6 @@ export function TemplateList() {
   return (
     <>
       <p class="meta">{t('launch.templates.how')}</p>
-      {templates.length === 0 && <p class="meta">{t('launch.templates.none')}</p>}
       <ul class="items">
         {templates.map((template) => (
           <TemplateRow key={template.id} template={template} />

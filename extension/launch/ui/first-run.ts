@@ -1,7 +1,7 @@
 import { endingOf } from '../../../shared/snapshot/project-state.ts';
 import { lastingOf, type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
-import { formatDuration, formatDurationRange } from '../../i18n/format.ts';
+import { formatDuration } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { usualTimeWords } from '../../i18n/usual-time-words.ts';
@@ -10,7 +10,6 @@ import type { LaunchEntry } from '../../storage/launches.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../ui/page-state.ts';
 import type { LaunchStatus } from '../history.ts';
-import { wholeCostWords } from './launch-words.ts';
 import { snapshotNow } from './preflight-now.ts';
 
 export type Launched = Extract<LaunchStatus, { kind: 'launched' }>;
@@ -41,12 +40,11 @@ export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnin
     );
     const cost = naming.value.screened ? null : runCostWords(ending, credits);
     const facts = finishedAt === null ? cost : words.facts;
-    const whole = wholeCostWords(entry.draft, ending, credits, warnings);
     return {
       ...still,
       glyph: ENDED_GLYPH[ending],
       title: words.title,
-      facts: [facts, whole].filter((one): one is string => !!one),
+      facts: facts ? [facts] : [],
     };
   }
   const going = runningWork(snapshotNow.value, workNow.value).find(
@@ -60,7 +58,7 @@ export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnin
     const isLongAgo = edgeNow.value - entry.confirmedAt > lastingOf('run', null).high;
     return isLongAgo
       ? { ...still, glyph: 'unknown', facts: [t('launch.progress.endNotRead')] }
-      : { ...still, glyph: 'running', facts: [begunWords()] };
+      : { ...still, glyph: 'running', facts: [t('launch.progress.going')] };
   }
   const isNamed = warnings.some(({ step, errorCode }) => step === 'agent' && errorCode !== '');
   return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('launch.warning.agent')] };
@@ -76,12 +74,4 @@ function goingWords(work: RunningWork): string[] {
     `${since} · ${usualTimeWords(work)}`,
     ...(doing && !naming.value.screened ? [isolated(doing)] : []),
   ];
-}
-
-/** It was started, and nothing was read of it yet. */
-function begunWords(): string {
-  const usual = snapshotNow.value?.sections.history.data?.runDurationMs ?? null;
-  return usual
-    ? t('launch.progress.runningUsual', { time: formatDurationRange(usual.low, usual.high) })
-    : t('launch.progress.running');
 }

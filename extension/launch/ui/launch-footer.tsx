@@ -19,7 +19,6 @@ import {
   launchBlockerWords,
   runWords,
   sureWords,
-  takenWords,
   togetherWords,
 } from './launch-words.ts';
 import { preflightNow } from './preflight-now.ts';
@@ -42,7 +41,6 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
         figures={figures}
         isAsked={isAsked}
         isOnButton={price !== null}
-        isObstructed={shown !== null}
         isRefused={isBalance(shown)}
         onShow={onShow}
       />
@@ -84,7 +82,6 @@ function Figures({
   figures,
   isAsked,
   isOnButton,
-  isObstructed,
   isRefused,
   onShow,
 }: {
@@ -92,8 +89,6 @@ function Figures({
   isAsked: boolean;
   /** Whether the button says all that is to be decided: these are its description then. */
   isOnButton: boolean;
-  /** Whether something in the way stands below. */
-  isObstructed: boolean;
   isRefused: boolean;
   onShow: (field: Field) => void;
 }) {
@@ -109,14 +104,12 @@ function Figures({
     >
       <dl>
         <dt>{fixedFor}</dt>
-        <dd title={figures.fixed ? t('launch.preflight.nowWhy') : undefined}>{fixed}</dd>
+        <dd>{fixed}</dd>
         <dt>{runFor}</dt>
         <dd>{run}</dd>
         {together && <dt>{t('launch.preflight.together')}</dt>}
         {together && <dd>{together}</dd>}
       </dl>
-      {/* The question says it for itself. */}
-      {!isAsked && !isObstructed && <p class="meta">{takenWords(figures)}</p>}
       {funds.short && (
         <p class="meta funds">
           <Glyph name="warning" />
@@ -213,11 +206,10 @@ function LaunchButton({
   );
 }
 
-/** What the price on the button is made of, and when it is taken. */
+/** What the price on the button is made of. */
 const groundsOf = (figures: Preflight): string =>
   [
     ...[fixedWords(figures), runWords(figures)].map(([what, credits]) => `${what}: ${credits}`),
-    takenWords(figures),
     fundsWords(figures, false, edgeNow.value).rest,
   ].join('\n');
 
@@ -236,7 +228,7 @@ function Sure({ figures }: { figures: Preflight }) {
     <Question
       class="confirm-launch"
       label={question}
-      verb={busy ? t('launch.working') : verb}
+      verb={busy ? t('console.sending') : verb}
       look="primary"
       cancel={t('launch.notYet')}
       isBusy={busy}
@@ -244,7 +236,7 @@ function Sure({ figures }: { figures: Preflight }) {
       onBack={backToForm}
     >
       <p>
-        <strong>{question}</strong> {takenWords(figures)}
+        <strong>{question}</strong>
         {repeated && launchStatus(repeated).kind !== 'launched' && ` ${t('launch.sureAgainUnknown')}`}
       </p>
     </Question>

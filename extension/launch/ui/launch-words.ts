@@ -1,5 +1,4 @@
-import { type Ending, isRefunded } from '../../../shared/endings/ending.ts';
-import type { LaunchRefusal, LaunchWarning } from '../../../shared/snapshot/launches.ts';
+import type { LaunchRefusal } from '../../../shared/snapshot/launches.ts';
 import type { Circumstances } from '../../../shared/spending/blocker.ts';
 import { RUN_START_CREDITS } from '../../../shared/spending/price.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
@@ -15,12 +14,10 @@ import {
 } from '../../i18n/format.ts';
 import { HIDDEN } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import type { Draft } from '../../storage/drafts.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import type { LaunchStatus } from '../history.ts';
-import { type LaunchBlocker, type Preflight, preflight } from '../preflight.ts';
-import { snapshotNow } from './preflight-now.ts';
+import type { LaunchBlocker, Preflight } from '../preflight.ts';
 
 /** A balance older than this is shown with its age. */
 const OLD_AFTER_MS = 5 * MINUTE_MS;
@@ -42,7 +39,7 @@ export function runWords({ runCredits, runDurationMs, capFit }: Preflight): [str
     return [t('launch.preflight.firstRun'), t('launch.preflight.start', start)];
   if (capFit.kind === 'may-stop-run')
     return [
-      t(`launch.preflight.firstRunUpTo.${capFit.by}`),
+      t('launch.preflight.firstRunUpTo', { stop: stopName(capFit.by) }),
       t('launch.preflight.upTo', { credits: formatNumber(capFit.credits) }),
     ];
   const count = runCredits?.count ?? runDurationMs?.count ?? null;
@@ -91,38 +88,6 @@ export function buttonPrice(figures: Preflight, now: InstantMs): string | null {
   });
 }
 
-/** What a launch cost in all, with what its first run did; null where one of them is not known, or some of it is no longer owed. */
-export function wholeCostWords(
-  draft: Draft,
-  ending: Ending,
-  credits: number | null,
-  warnings: readonly LaunchWarning[],
-): string | null {
-  const { fixed } = preflight(draft, snapshotNow.value);
-  // What of the listed price is for files that failed is not known.
-  const isSure = fixed && fixed.least === fixed.most && !warnings.some(({ step }) => step === 'files');
-  if (!isSure || credits === null || isRefunded('run', ending) || naming.value.screened) return null;
-  return t('launch.progress.whole', {
-    credits: formatNumber(credits + fixed.most),
-    price: formatPrice(fixed),
-  });
-}
-
-/** When it is taken; of a run that is stopped as it begins, nothing is left. */
-export function takenWords({ fixed, capFit }: Preflight): string {
-  const start = formatNumber(RUN_START_CREDITS);
-  const rest = capFit.kind === 'stops-run' ? '' : t('launch.preflight.rest');
-  return fixed
-    ? t('launch.preflight.taken', countOfPrice(fixed), { credits: formatPrice(fixed), start, rest })
-    : t('launch.preflight.takenBare', { start, rest });
-}
-
-/** On what the estimate stands, where the model is chosen: the service has no price by it (service reference, Credit costs). */
-export function modelPriceWords({ runCredits }: Preflight): string {
-  if (!runCredits) return t('launch.model.price');
-  return t('launch.model.priceOf', runCredits.count);
-}
-
 /** What stops or may stop the run halfway: its cap or budget. */
 export const isCapShort = ({ capFit }: Preflight): boolean =>
   capFit.kind === 'may-stop-run' || capFit.kind === 'stops-run';
@@ -167,13 +132,11 @@ function balanceWords({ fit, fixed, balance, committed: taken }: Preflight): str
     case 'tight':
       return t('launch.preflight.tight', { credits, committed });
     case 'no-start':
-      return fixed === null
-        ? t('launch.preflight.noStart', { credits, committed, start: formatNumber(RUN_START_CREDITS) })
-        : t('launch.preflight.noStartOf', {
-            credits,
-            committed,
-            needed: formatNumber(Math.round(fixed.most + RUN_START_CREDITS)),
-          });
+      return t('launch.preflight.noStart', {
+        credits,
+        committed,
+        needed: formatNumber(Math.round((fixed?.most ?? 0) + RUN_START_CREDITS)),
+      });
     case 'short':
       return t('launch.preflight.short', { credits });
     case 'fits':
@@ -185,32 +148,40 @@ function balanceWords({ fit, fixed, balance, committed: taken }: Preflight): str
 function committedWords({ runs, isMore, credits }: Preflight['committed']): string {
   if (runs === 0) return '';
   if (credits === null) return t('launch.preflight.committedRuns', runs);
-  const shown = { credits: naming.value.number(credits) };
-  return isMore ? t('launch.preflight.committedAtLeast', shown) : t('launch.preflight.committed', shown);
+  const amount = naming.value.number(credits);
+  return t('launch.preflight.committed', {
+    credits: isMore ? t('console.money.atLeast', { amount }) : amount,
+  });
 }
 
 function capWords({ capFit }: Preflight): string {
   switch (capFit.kind) {
     case 'none':
       return t('launch.preflight.capNone');
-    case 'leaves-room':
-      return t(`launch.preflight.leavesRoom.${capFit.by}`);
     case 'may-stop-run':
-      return t(`launch.preflight.mayStop.${capFit.by}`, { credits: formatNumber(capFit.credits) });
+      return t('launch.preflight.mayStop', {
+        stop: stopName(capFit.by),
+        credits: formatNumber(capFit.credits),
+      });
     case 'stops-run':
-      return t(`launch.preflight.stopsAtOnce.${capFit.by}`, {
+      return t('launch.preflight.stopsAtOnce', {
+        stop: stopName(capFit.by),
         cap: formatNumber(capFit.credits),
         credits: formatNumber(RUN_START_CREDITS),
       });
+    case 'leaves-room':
     case 'unknown':
       return '';
   }
 }
 
+const stopName = (by: 'cap' | 'budget'): string => t(`launch.preflight.stop.${by}`);
+
 /** What is asked before a launch, with its verb: a run that is not likely to get beyond its beginning is named. */
 export function sureWords({ capFit, fit }: Preflight, name: string): [question: string, verb: string] {
   const verb = t('launch.launchStill');
-  if (capFit.kind === 'stops-run') return [t(`launch.sureStopped.${capFit.by}`, { name }), verb];
+  if (capFit.kind === 'stops-run')
+    return [t('launch.sureStopped', { name, stop: stopName(capFit.by) }), verb];
   if (fit === 'no-start') return [t('launch.sureNoStart', { name }), verb];
   return [t('launch.sure', { name }), t('launch.launchNow')];
 }

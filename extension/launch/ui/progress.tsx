@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { LaunchWarning } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { stepWords } from '../../i18n/attention-words.ts';
-import { formatExact, formatUntil } from '../../i18n/format.ts';
+import { formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { Button } from '../../ui/button.tsx';
@@ -73,16 +73,6 @@ export function LaunchProgress({
           {entry.draft.words}
         </p>
       )}
-      {status.kind === 'launched' && (
-        <ul class="made meta">
-          {doneWords(entry, status).map((words) => (
-            <li key={words}>
-              <Glyph name="done" />
-              {words}
-            </li>
-          ))}
-        </ul>
-      )}
       {status.kind === 'launched' && <WarningList entry={entry} warnings={status.warnings} />}
       {status.kind === 'unknown' && <Candidates entry={entry} candidates={status.candidates} />}
       {status.kind === 'unknown' && <AgainAnyway entry={entry} />}
@@ -135,11 +125,15 @@ function headingOf(status: ProgressStatus, entry: LaunchEntry): string {
 function factsOf(status: ProgressStatus, entry: LaunchEntry): string[] {
   switch (status.kind) {
     case 'launching':
-      return [t('launch.progress.launchingFacts')];
+      return [];
     case 'launched':
       return insteadOfWords(status);
     case 'unknown':
-      return unknownFacts(status, entry);
+      return [
+        status.edgeTrouble
+          ? t('launch.progress.unknownEdge')
+          : t('launch.progress.unknownFacts', { name: mask(entry.draft.name) }),
+      ];
     case 'receipt':
       return [t('receipt.facts')];
   }
@@ -148,36 +142,6 @@ function factsOf(status: ProgressStatus, entry: LaunchEntry): string[] {
 function insteadOfWords({ projectId, insteadOf }: Launched): string[] {
   if (insteadOf === null || naming.value.screened) return [];
   return [t('launch.progress.insteadOf', { asked: insteadOf, name: projectId })];
-}
-
-/** What of the form was carried out, where the answer to the launch says so: what did not work is among the warnings. */
-function doneWords({ draft }: LaunchEntry, { agentStarted, warnings }: Launched): string[] {
-  const failed = new Set(warnings.filter((one) => !isRemark(one)).map(({ step }) => step));
-  const { developmentCap, infrastructureCap, runBudget = '' } = draft.settings;
-  const [secrets, files] = [draft.secrets.length, draft.attachments.length];
-  const asked: readonly (readonly [step: string, isAsked: boolean, words: () => string])[] = [
-    ['creditLimits', developmentCap !== '', () => t('launch.progress.did.cap', { credits: developmentCap })],
-    [
-      'creditLimits',
-      infrastructureCap !== '',
-      () => t('launch.progress.did.infrastructure', { credits: infrastructureCap }),
-    ],
-    ['creditLimits', runBudget !== '', () => t('launch.progress.did.budget', { credits: runBudget })],
-    ['secrets', secrets > 0, () => t('launch.progress.did.secrets', secrets)],
-    ['files', files > 0, () => t('launch.progress.did.files', files)],
-    ['designtool', draft.designtool === true, () => t('launch.progress.did.designtool')],
-  ];
-  const done = agentStarted === null ? [] : asked.filter(([step, isAsked]) => isAsked && !failed.has(step));
-  return [t('launch.progress.did.project'), ...done.map(([, , words]) => words())];
-}
-
-function unknownFacts(status: Extract<ProgressStatus, { kind: 'unknown' }>, entry: LaunchEntry): string[] {
-  if (status.edgeTrouble) return [t('launch.progress.unknownEdge')];
-  const next = status.nextCheckAt === null || !entry.record ? null : status.nextCheckAt;
-  return [
-    t('launch.progress.unknownFacts', { name: mask(entry.draft.name) }),
-    ...(next === null ? [] : [t('launch.progress.nextCheck', { when: formatUntil(next, Date.now()) })]),
-  ];
 }
 
 function Details({ entry }: { entry: LaunchEntry }) {

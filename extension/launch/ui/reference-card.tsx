@@ -34,11 +34,7 @@ export function ReferenceCard() {
   if (!hasPage()) return null;
   return (
     <div class="reference none">
-      <p class="meta">
-        {reading.kind === 'blocked'
-          ? t(`launch.block.${keyPart(reading.block)}`)
-          : t('launch.reference.none')}
-      </p>
+      {reading.kind === 'blocked' && <p class="meta">{t(`launch.block.${keyPart(reading.block)}`)}</p>}
       <button type="button" class="link" onClick={() => void material.readPage()}>
         {reading.kind === 'blocked' ? t('verb.readAgain') : t('launch.reference.read')}
       </button>
@@ -145,24 +141,19 @@ function previewOf(markdown: string): string {
 export function FlaggedLines() {
   const material = useMaterial();
   const flags = material.flags.value;
-  const [first] = flags;
-  if (!first) return null;
+  if (flags.length === 0) return null;
   return (
     <div class="flags">
       <p class="flag-line">
         <Glyph name="warning" />
-        <span>
-          {flags.length === 1
-            ? t(`launch.flag.one.${keyPart(first.kind)}`)
-            : t('launch.flag.many', flags.length)}
-        </span>
+        <span>{t('launch.flag.many', flags.length)}</span>
         <button
           type="button"
           class="link"
           aria-expanded={flagsShown.value}
           onClick={() => (flagsShown.value = !flagsShown.value)}
         >
-          {flagsShown.value ? t('launch.flag.hide') : t('launch.flag.see', flags.length)}
+          {t(flagsShown.value ? 'launch.flag.hide' : 'launch.obstacle.show')}
         </button>
       </p>
       {flagsShown.value && (

@@ -8,16 +8,12 @@ import { stored } from '../../ui/stored-state.ts';
 import { capOf, mustHaveCap } from '../draft-problems.ts';
 import { DesigntoolField } from './designtool-field.tsx';
 import { useForm, useModel } from './launch-model.ts';
-import { modelPriceWords } from './launch-words.ts';
-import { preflightNow } from './preflight-now.ts';
 
 /** Model, effort and fast mode of the first run. */
 export function ModelEditor() {
   const form = useForm();
   const settings = form.draft.value?.settings;
   if (!settings) return null;
-  const isOpus = settings.model === 'opus';
-  const looked = preflightNow(form);
   return (
     <>
       <div class="two">
@@ -36,15 +32,14 @@ export function ModelEditor() {
           options={EFFORTS.map((level) => [level, t(`launch.level.${level}`)])}
         />
       </div>
-      <Checkbox
-        class="check"
-        label={t('launch.model.fast')}
-        checked={isOpus && settings.fastMode}
-        disabled={!isOpus}
-        onChange={(checked) => form.editSettings({ fastMode: checked })}
-      />
-      {!isOpus && <p class="meta">{t('launch.model.fastNotHere')}</p>}
-      {looked && <p class="meta">{modelPriceWords(looked.figures)}</p>}
+      {settings.model === 'opus' && (
+        <Checkbox
+          class="check"
+          label={t('launch.model.fast')}
+          checked={settings.fastMode}
+          onChange={(checked) => form.editSettings({ fastMode: checked })}
+        />
+      )}
     </>
   );
 }
@@ -73,7 +68,6 @@ function Caps() {
   const form = useForm();
   const settings = form.draft.value?.settings;
   if (!settings) return null;
-  const none = capOf(settings.developmentCap) === null;
   const isNeeded = mustHaveCap({ settings }, stored.value?.connection?.role ?? null);
   return (
     <>
@@ -82,13 +76,7 @@ function Caps() {
         label={t('launch.caps.development')}
         value={settings.developmentCap}
         onInput={(developmentCap) => form.editSettings({ developmentCap })}
-        hint={
-          isNeeded
-            ? t('launch.problem.cap_needed')
-            : none
-              ? t('launch.caps.developmentNone')
-              : t('launch.caps.developmentHint')
-        }
+        hint={t(isNeeded ? 'launch.problem.cap_needed' : 'launch.caps.developmentHint')}
       />
       <CapField
         label={t('launch.caps.infrastructure')}

@@ -33,7 +33,7 @@ export function Candidates({
   };
   return (
     <section class="warnings">
-      {candidates.length > 0 && <h3>{t('launch.progress.candidates', candidates.length)}</h3>}
+      {candidates.length > 0 && <h3>{t('launch.history.mayBe', candidates.length)}</h3>}
       <ul>
         {candidates.map((candidate) => (
           <CandidateRow
@@ -59,11 +59,10 @@ export function Candidates({
 
 function CandidateRow({ candidate, onChosen }: { candidate: LaunchCandidate; onChosen: () => void }) {
   const { projectId, label, createdAt, url } = candidate;
-  const made =
-    createdAt === null
-      ? t('launch.progress.madeUnknown')
-      : t('launch.progress.made', { ago: formatAgo(createdAt, edgeNow.value) });
-  const facts = [label !== null && label !== projectId ? mask(label) : null, made];
+  const facts = [
+    label !== null && label !== projectId && mask(label),
+    createdAt !== null && t('launch.progress.made', { ago: formatAgo(createdAt, edgeNow.value) }),
+  ];
   return (
     <li class="warning-row">
       <Glyph name="note" />

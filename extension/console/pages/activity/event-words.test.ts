@@ -49,7 +49,7 @@ test('a changed cap says what it is, what it was and who changed it; a guard wha
 
 test('what a person did with a guard is not said to be the guard’s act, and names the browser', () => {
   expect(said('edge.guard', { guard: 'day-budget', did: 'undone', by: 'Office' }, 'edge')).toEqual([
-    'shop: Budget of a day: Was taken back',
+    'shop: Budget of a day (UTC): Was taken back',
     'by Office',
   ]);
   const raised = { guard: 'raise', did: 'laid', from: 200, to: 250, by: 'Office' };

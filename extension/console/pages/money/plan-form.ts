@@ -57,8 +57,6 @@ export function usePlanForm() {
     spread: SPREADS.find((one) => one === choice.spread) ?? 'evenly',
     category,
     ...typed,
-    /** The others for which something is typed. */
-    alsoBegun: CATEGORIES.filter((of) => of !== category && isTyped(plans[nameOf(of)] ?? NOTHING)),
     choose: (part: Partial<Choice>) =>
       change({ ...choiceIn(form.fields.peek()), ...part }, plansIn(form.fields.peek())),
     type,

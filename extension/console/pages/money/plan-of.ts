@@ -2,7 +2,6 @@ import type { Category } from '../../../../shared/builder-api/limits.ts';
 import {
   type CapChange,
   capChanges,
-  leavingTooLittle,
   roomToLeave,
   type Spread,
   spreadCaps,
@@ -35,21 +34,17 @@ export type Plan = {
   problem: string | null;
   /** Why caps by hand can't be set, by project. */
   wrong: ReadonlyMap<string, string>;
-  /** Projects that its cap leaves too little for a run, that it stops at once, and that reach it before the reset. */
-  tooTight: readonly PlannerRow[];
+  /** Projects that its cap stops at once. */
   stopping: readonly PlannerRow[];
-  reached: readonly PlannerRow[];
 };
 
 const NOTHING = { caps: new Map<string, number>(), problem: null, wrong: new Map<string, string>() };
 
-/** @param now by the edge's clock */
-export function planOf(rows: readonly PlannerRow[], form: PlanForm, now: InstantMs): Plan {
+export function planOf(rows: readonly PlannerRow[], form: PlanForm): Plan {
   const { category } = form;
   const taking = rows.filter(({ limit }) => limit.kind !== 'laid');
   const { caps, problem, wrong } = form.spread === 'hand' ? byHandOf(taking, form) : spreadOf(taking, form);
   const changes = capChanges(category, taking, caps);
-  const changed = new Map(changes.map(({ projectId, to }) => [projectId, to]));
   return {
     taking,
     overridden: rows.filter((row) => !taking.includes(row)),
@@ -57,12 +52,7 @@ export function planOf(rows: readonly PlannerRow[], form: PlanForm, now: Instant
     changes,
     problem,
     wrong,
-    tooTight: leavingTooLittle(category, taking, caps),
     stopping: stoppedAtOnce(taking, caps),
-    reached: taking.filter((row) => {
-      const to = changed.get(row.projectId);
-      return to !== undefined && withCap(row, category, to, now).forecast?.kind === 'about';
-    }),
   };
 }
 
@@ -86,7 +76,7 @@ function spreadOf(rows: readonly PlannerRow[], { category, total }: PlanForm) {
   const planned = spreadCaps(credits, rows, roomToLeave(category));
   if (planned.kind === 'planned') return { ...NOTHING, caps: planned.caps };
   const least = formatNumber(planned.least);
-  return { ...NOTHING, problem: t('console.money.belowUsed', rows.length, { least }) };
+  return { ...NOTHING, problem: t('console.money.belowUsed', { least }) };
 }
 
 /** A row as it is with another cap. */

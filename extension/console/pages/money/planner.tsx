@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Category } from '../../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
-import { roomToLeave, SPREADS } from '../../../../shared/spending/planner.ts';
+import { SPREADS } from '../../../../shared/spending/planner.ts';
 import { DAY_MS, nextMonth } from '../../../../shared/time.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatAgo, formatDay, formatList, formatNumber, formatUtcDay } from '../../../i18n/format.ts';
@@ -42,7 +42,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
   const { form, spread, category, byHand, choose, type } = typed;
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const rows = rowsOf(state.rows, category);
-  const plan = planOf(rows, typed, edgeNow.value);
+  const plan = planOf(rows, typed);
   const setting = useSetPlan({
     onSet: () => type(NOTHING),
     reread: (changed) => Promise.all([reread(changed), refreshUnder('/service/projects/')]),
@@ -89,12 +89,11 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
         <div class="plan-foot">
           <ProgressLine of={setting} category={category} />
           <div class="spread">
-            <span class="meta">{toSet > 0 && t('console.money.thisMonthOnly')}</span>
             {toSet > 0 && !isBusy && (
               <ConfirmButton
                 disabled={plan.wrong.size > 0}
                 label={t('console.money.setCaps', toSet)}
-                sure={t('console.money.setCapsSure', plan.changes.length, {
+                sure={t('console.money.setCapsSure', {
                   sum: sumWords(sumOfCaps(rows, plan.caps), isWhole(state)),
                 })}
                 onSure={() => void setting.apply(plan.changes)}
@@ -125,7 +124,7 @@ function PlanControls({
   isOwner: boolean;
   isBusy: boolean;
 }) {
-  const { form, spread, category, total, byHand, alsoBegun, choose, type } = typed;
+  const { form, spread, total, byHand, choose, type } = typed;
   const { caps, taking, problem } = plan;
   const isRead = state.total !== null && state.read === state.total;
   const proposed = isRead ? allowingWhatIsLeft(taking) : null;
@@ -178,25 +177,12 @@ function PlanControls({
           <Discard of={form} />
         </div>
       )}
-      <div class="meta">
-        {t(`console.limits.${category}Means`)}
-        {over !== '' && ' · '}
-        <span role="status">{over}</span>
+      <div class="meta" role="status">
+        {over}
       </div>
       {form.isBegun.value && form.resumedAt.value !== null && (
         <p class="meta" role="status">
           {t('console.money.planBegun', { day: formatDay(form.resumedAt.value) })}
-        </p>
-      )}
-      {alsoBegun.length > 0 && (
-        <p class="meta">{t('console.money.alsoBegun', { plans: formatList(alsoBegun.map(titleOf)) })}</p>
-      )}
-      {isOwner && (
-        <p class="meta">
-          {t(`console.money.spreadMeans.${spread}`)}
-          {isSpread &&
-            category === 'development' &&
-            ` ${t('console.money.runRoom', { credits: formatNumber(roomToLeave(category)) })}`}
         </p>
       )}
       {problem && (
@@ -247,37 +233,16 @@ function ReadingState({
   );
 }
 
-/** What the planned caps bring about, and which of them can't be set. */
-function PlanWarnings({ plan: { tooTight, stopping, reached, wrong } }: { plan: Plan }) {
-  const warnings = [
-    tooTight.length > 0 && t('console.money.noRun', tooTight.length, { names: namesOf(tooTight) }),
-    stopping.length > 0 && t('console.money.stopsAtOnce', { names: namesOf(stopping) }),
-  ].filter((words) => words !== false);
+/** The projects that the planned caps stop at once. What else they bring about is said in the rows. */
+function PlanWarnings({ plan: { stopping } }: { plan: Plan }) {
+  if (stopping.length === 0) return null;
+  const names = formatList(stopping.map(({ projectId }) => naming.value.project(projectId)));
   return (
-    <>
-      {warnings.map((words) => (
-        <p key={words} class="meta" role="status">
-          <Glyph name="warning" /> {words}
-        </p>
-      ))}
-      {reached.length > 0 && (
-        <p class="meta" role="status">
-          {t('console.money.reachedBefore', reached.length, { names: namesOf(reached) })}
-        </p>
-      )}
-      {wrong.size > 0 && (
-        <p class="meta failure" role="status">
-          {t('console.money.wrongCaps', wrong.size, {
-            names: namesOf([...wrong.keys()].map((projectId) => ({ projectId }))),
-          })}
-        </p>
-      )}
-    </>
+    <p class="meta" role="status">
+      <Glyph name="warning" /> {t('console.money.stopsAtOnce', { names })}
+    </p>
   );
 }
-
-const namesOf = (projects: readonly { projectId: string }[]): string =>
-  formatList(projects.map(({ projectId }) => naming.value.project(projectId)));
 
 /** The total with which these projects can spend the credits that are left and no more; null when the balance is unknown. */
 function allowingWhatIsLeft(taking: readonly PlannerRow[]): number | null {

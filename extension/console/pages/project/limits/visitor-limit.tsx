@@ -58,9 +58,8 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
           }
         >
           <p class="meta">
-            {perIpPerMinute === null
-              ? t('console.limits.visitorOff')
-              : t('console.limits.visitorLimit', { count: formatNumber(perIpPerMinute) })}
+            {perIpPerMinute !== null &&
+              t('console.limits.visitorLimit', { count: formatNumber(perIpPerMinute) })}
             {planMax != null &&
               perIpPerMinute !== null &&
               perIpPerMinute < planMax &&
@@ -141,7 +140,7 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
       <Discard of={form} />
       {wrong.length > 0 && (
         <span class="meta failure" role="status">
-          {t('console.limits.notRanges', wrong.length, { list: formatList(wrong.map(isolated)) })}
+          {t('console.limits.notRanges', { list: formatList(wrong.map(isolated)) })}
         </span>
       )}
       {others.value !== null && (

@@ -8,6 +8,7 @@ import { formatAmountRange, formatDurationRange, formatNumber } from '../../../.
 import { t } from '../../../../i18n/t.ts';
 import { nearCapWords } from '../../../../i18n/verdict-words.ts';
 import { attachmentProblems } from '../../../../launch/draft-problems.ts';
+import { MarkupNote } from '../../../../launch/ui/draft-form.tsx';
 import { MaterialProvider } from '../../../../launch/ui/material.ts';
 import { awaitedRun } from '../../../../paid/after-run.ts';
 import { projectPath } from '../../../../reads/paths.ts';
@@ -117,7 +118,6 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const runBudget = runBudgetOf(draft.budget);
   const uploads = files.filter(({ source }) => source.kind === 'content').length;
   const hasProblem = attachmentProblems(draft).length > 0;
-  const hasFastMode = takesFastMode(chosen);
   const hasFlags = model.material.flags.value.length > 0;
   const usual = usualRun(draft.run === 'one' ? 1 : runs || null, budget);
   const each = draft.run === 'goal' ? usualRun(1, budget).cost : null;
@@ -243,15 +243,15 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                     chosen={draft.effort}
                     onChoose={(effort) => model.edit({ effort })}
                   />
-                  <Button
-                    class="chip"
-                    aria-pressed={draft.fastMode && hasFastMode}
-                    disabled={!hasFastMode}
-                    title={hasFastMode ? undefined : t('launch.model.fastNotHere')}
-                    onClick={() => model.edit({ fastMode: !draft.fastMode })}
-                  >
-                    {t('console.talk.fast')}
-                  </Button>
+                  {takesFastMode(chosen) && (
+                    <Button
+                      class="chip"
+                      aria-pressed={draft.fastMode}
+                      onClick={() => model.edit({ fastMode: !draft.fastMode })}
+                    >
+                      {t('console.talk.fast')}
+                    </Button>
+                  )}
                   <BudgetChoice
                     projectId={projectId}
                     chosen={draft.budget}
@@ -276,18 +276,13 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
               </span>
             </div>
             <BudgetHint chosen={draft.budget} budget={budget} room={roomIn(verdict)} />
-            {draft.run !== 'one' && (
-              <p class="meta">
-                {draft.run === 'several' ? t('console.talk.severalHow') : t('console.talk.goalHow')}
-              </p>
-            )}
-            {draft.fastMode && !hasFastMode && <p class="meta">{t('launch.model.fastNotHere')}</p>}
+            {draft.run === 'several' && <p class="meta">{t('console.talk.severalHow')}</p>}
             {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
             {hasFlags && words !== '' && <p class="meta failure">{t('console.talk.flagsFirst')}</p>}
             {model.notKept.value && (
               <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>
             )}
-            {/[<&]/.test(words) && <p class="meta">{t('console.talk.markup')}</p>}
+            <MarkupNote text={words} />
           </>
         )}
       </form>
@@ -372,7 +367,7 @@ const choiceWords = ({ effort, fastMode, run }: PromptDraft, model: string, budg
   [
     [nameIn(models(), model), nameIn(efforts(), effort)].filter(Boolean).join(' ') ||
       t('console.talk.standard'),
-    fastMode && t('console.talk.fast'),
+    fastMode && takesFastMode(model) && t('console.talk.fast'),
     budget !== null &&
       `${run === 'one' ? t('fact.budget') : t('console.guards.budgetOfAll')} ${formatNumber(budget)}`,
     run !== 'one' && t(`console.talk.run.${run}`),
