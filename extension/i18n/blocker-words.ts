@@ -32,12 +32,13 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
     const known = Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== null);
     if (screened || known.length < Object.keys(numbers).length) return null;
     const values = Object.fromEntries(known.map(([name, amount]) => [name, number(amount)]));
-    return t(
-      `blocker.${wordOf(cause.kind)}Of` as 'blocker.developmentCapOf',
-      { ...values, ...more } as never,
-    );
+    return t(`blocker.${wordOf(cause.kind)}Of` as 'blocker.batchRunningOf', { ...values, ...more } as never);
   };
   const plain = () => t(`blocker.${wordOf(cause.kind)}` as 'blocker.offline');
+  const withAmounts = (used: number | null, cap: number | null, says = plain(), unit = 'credits'): string =>
+    screened || used === null || cap === null
+      ? says
+      : `${says} ${t('item.amounts', { used: number(used), cap: number(cap), unit: unitName(unit) })}`;
   switch (cause.kind) {
     case 'role-too-low':
       return cause.needed === 'owner' ? t('blocker.roleTooLowOwner') : plain();
@@ -51,16 +52,14 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
       return (cause.plan === null ? null : of({ max: cause.max }, { plan: cause.plan })) ?? plain();
     case 'development-cap':
     case 'infrastructure-cap':
-      return of({ used: cause.used, cap: cause.cap }) ?? plain();
-    case 'run-budget':
-      return of({ used: cause.used }) ?? plain();
+      return withAmounts(cause.used, cause.cap);
     case 'daily-limit':
       if (cause.limit === 0) return t('blocker.dailyLimitNone');
-      if (cause.limit !== null && cause.spent !== null && cause.spent >= cause.limit && !screened)
-        return t('blocker.dailyLimitAll', { limit: number(cause.limit) });
+      if (cause.limit !== null && cause.spent !== null && cause.spent >= cause.limit)
+        return withAmounts(cause.spent, cause.limit);
       return of({ spent: cause.spent, limit: cause.limit }) ?? plain();
     case 'day-budget':
-      return of({ spent: cause.spent, limit: cause.limit }) ?? plain();
+      return withAmounts(cause.spent, cause.limit);
     case 'failure-guard':
       return t('blocker.failureGuard', cause.failures, { failures: formatNumber(cause.failures) });
     case 'batch-running':
@@ -75,12 +74,8 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
     case 'feature-off':
       return t('blocker.featureOff', { feature: featureName(cause.feature) });
     case 'feature-budget': {
-      const feature = featureName(cause.feature);
-      const unit = unitName(cause.unit);
-      return (
-        of({ used: cause.used, limit: cause.limit }, { feature, unit }) ??
-        t('blocker.featureBudget', { feature })
-      );
+      const says = t('blocker.featureBudget', { feature: featureName(cause.feature) });
+      return withAmounts(cause.used, cause.limit, says, cause.unit ?? undefined);
     }
     case 'visitor-limit':
       return t('blocker.visitorLimit', {

@@ -38,20 +38,20 @@ export function connectionWords(
 ): ConnectionWords | null {
   const { host, readAt, now } = context;
   const title = connectionTitle(status);
-  const asOf = readAt === null ? t('state.nothingRead') : t('state.asOf', { at: formatClock(readAt, now) });
+  const asOf = readAt === null ? '' : t('state.asOf', { at: formatClock(readAt, now) });
   switch (status.kind) {
     case 'fine':
       return null;
     case 'not-paired':
       return { title, facts: t('state.notPairedFacts'), wayOut: 'pair' };
     case 'loading':
-      return { title, facts: t('state.loadingFacts'), wayOut: 'none' };
+      return { title, facts: '', wayOut: 'none' };
     case 'offline':
       return { title, facts: asOf, wayOut: 'retry' };
     case 'service-failing':
       return {
         title,
-        facts: t('state.serviceFailingFacts', { at: formatClock(status.since, now) }),
+        facts: t('item.since', { since: formatClock(status.since, now) }),
         wayOut: 'retry',
       };
     case 'no-credits':
@@ -93,20 +93,18 @@ export function connectionWords(
 }
 
 /**
- * What else is said of a trouble where there is room: since when, what is of when, what goes on in spite of it, and the next
- * try. @param nextTryAt when this browser asks its edge again by itself; null = not known
+ * What else is said of a trouble where there is room: since when, what is of when, and the next try. @param nextTryAt when this browser asks its edge again by itself; null = not known
  */
 export function troubleSentences(
   status: ConnectionStatus,
   { readAt, now }: Pick<ConnectionContext, 'readAt' | 'now'>,
   nextTryAt: number | null,
 ): string[] {
-  const { since, ofWhen, goesOn } = TOLD[status.kind === 'failing' ? status.cause : status.kind];
+  const { since, ofWhen } = TOLD[status.kind === 'failing' ? status.cause : status.kind];
   const isTriedAgain = nextTryAt !== null && nextTryAt > now && triesEdge(status);
   return [
-    since && 'since' in status && t('trouble.since', { at: formatClock(status.since, now) }),
-    ofWhen && readAt !== null && t('trouble.asOf', { at: formatClock(readAt, now) }),
-    goesOn !== null && t(`trouble.goesOn.${goesOn}`),
+    since && 'since' in status && t('item.since', { since: formatClock(status.since, now) }),
+    ofWhen && readAt !== null && t('state.asOf', { at: formatClock(readAt, now) }),
     isTriedAgain && t('trouble.nextTry', { in: formatDuration(nextTryAt - now) }),
   ].filter((sentence) => typeof sentence === 'string');
 }
@@ -115,38 +113,38 @@ const triesEdge = ({ kind }: ConnectionStatus): boolean =>
   kind === 'failing' || kind === 'offline' || kind === 'stale';
 
 /** Which of it the facts of a status leave unsaid. */
-type Told = { since: boolean; ofWhen: boolean; goesOn: 'work' | 'asking' | null };
-const NO_ANSWER: Told = { since: true, ofWhen: false, goesOn: 'work' };
-const NOTHING_MORE: Told = { since: false, ofWhen: false, goesOn: null };
-const OLD: Told = { since: true, ofWhen: true, goesOn: null };
-const SERVICE_DOWN: Told = { since: false, ofWhen: true, goesOn: 'asking' };
+type Told = { since: boolean; ofWhen: boolean };
+const SINCE: Told = { since: true, ofWhen: false };
+const NOTHING_MORE: Told = { since: false, ofWhen: false };
+const OLD: Told = { since: true, ofWhen: true };
+const OF_WHEN: Told = { since: false, ofWhen: true };
 const TOLD: Readonly<Record<Exclude<ConnectionStatus['kind'], 'failing'> | ApiErrorKind, Told>> = {
   fine: NOTHING_MORE,
   loading: NOTHING_MORE,
   'not-paired': NOTHING_MORE,
-  offline: { since: false, ofWhen: false, goesOn: 'work' },
-  'service-failing': SERVICE_DOWN,
-  refused: SERVICE_DOWN,
+  offline: NOTHING_MORE,
+  'service-failing': OF_WHEN,
+  refused: OF_WHEN,
   'no-credits': NOTHING_MORE,
   'clock-wrong': NOTHING_MORE,
-  'storage-failing': { since: true, ofWhen: false, goesOn: null },
+  'storage-failing': SINCE,
   stale: NOTHING_MORE,
-  partly: { since: false, ofWhen: true, goesOn: 'asking' },
+  partly: OF_WHEN,
   revoked: OLD,
-  'edge-unreachable': NO_ANSWER,
-  'edge-timeout': NO_ANSWER,
-  'not-an-edge': { since: true, ofWhen: true, goesOn: 'work' },
-  'edge-failing': { since: true, ofWhen: true, goesOn: 'work' },
+  'edge-unreachable': SINCE,
+  'edge-timeout': SINCE,
+  'not-an-edge': OLD,
+  'edge-failing': OLD,
   'edge-not-configured': OLD,
-  'key-rejected': { since: true, ofWhen: false, goesOn: 'work' },
-  'account-unconfirmed': { since: true, ofWhen: false, goesOn: null },
+  'key-rejected': SINCE,
+  'account-unconfirmed': SINCE,
   'rate-limited': OLD,
   'too-many-tries': OLD,
-  role: NO_ANSWER,
-  'bad-address': NO_ANSWER,
-  'code-invalid': NO_ANSWER,
-  'other-ledger': NO_ANSWER,
-  'storage-full': { since: true, ofWhen: false, goesOn: null },
+  role: SINCE,
+  'bad-address': SINCE,
+  'code-invalid': SINCE,
+  'other-ledger': SINCE,
+  'storage-full': SINCE,
 };
 
 const SECTION: Record<SectionName, () => string> = {
@@ -187,7 +185,7 @@ function failingWords(
       return { title, facts: t('state.accountUnconfirmedFacts', { asOf }), wayOut: 'account' };
     case 'service-failing':
     case 'refused':
-      return { title, facts: t('state.serviceFailingFacts', { at: since }), wayOut: 'retry' };
+      return { title, facts: t('item.since', { since }), wayOut: 'retry' };
     case 'storage-full':
       return { title, facts: t('state.storageFailingFacts', { asOf }), wayOut: 'retry' };
     case 'rate-limited':

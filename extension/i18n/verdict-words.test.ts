@@ -31,7 +31,7 @@ test('free has its number and the ground of it, and none where the screen is sha
   expect(words(yes)).toEqual({
     title: 'Ready to build',
     brief: 'about 9 runs',
-    facts: 'Balance less running work, at 21 credits a run; from 8 runs.',
+    facts: 'At 21 credits a run, from 8 runs.',
     unlooked: '',
   });
   expect(words(yes, screened)).toEqual({ title: 'Ready to build', brief: '', facts: '', unlooked: '' });
@@ -75,7 +75,7 @@ test('work says what stops building once it is over', () => {
   expect([title, facts]).toEqual(['Building', expect.stringMatching(/^Usually takes .*5 of 5/)]);
   const atCap = verdictOf({ ...answer, atCap: { used: 139, cap: 140, usual } }, NOW);
   expect(verdictWords(atCap, naming, NOW).facts).toMatch(
-    /^1 credit is left to its cap, a run usually takes 21: the cap may stop it\. Usually takes/,
+    /^1 credit to its cap, a run usually takes 21: the cap may stop it\. Usually takes/,
   );
 });
 

@@ -61,10 +61,13 @@ export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): 
 
 /** That a run may not fit below its cap. */
 export function nearCapWords({ used, cap, usual }: NearCap, naming: Naming): string {
-  const left = Math.max(0, Math.floor(cap - used));
-  const usually = naming.number(Math.round(middleOf(usual)));
-  return t('verdict.runAtCap', left, { left: naming.number(left), usual: usually });
+  return t('verdict.runAtCap', leftAndUsual(Math.max(0, Math.floor(cap - used)), usual, naming));
 }
+
+const leftAndUsual = (left: number, usual: NearCap['usual'], naming: Naming) => ({
+  left: t('fact.price', left, { credits: naming.number(left) }),
+  usual: naming.number(Math.round(middleOf(usual))),
+});
 
 const WORKING: Partial<Readonly<Record<CauseKind, WorkingKey>>> = {
   'agent-running': 'building',
@@ -121,15 +124,10 @@ function freeWords(
   const joined = (...facts: string[]) => facts.filter(Boolean).join(' ');
   if (readiness.kind === 'short') {
     const { by, left, usual } = readiness;
-    const whole = Math.floor(left);
-    const numbers = {
-      left: naming.number(whole),
-      usual: naming.number(Math.round(middleOf(usual))),
-    };
     return {
       title,
       brief: TO[by](t('readiness.short')),
-      facts: t('readiness.left', whole, numbers),
+      facts: t('readiness.left', leftAndUsual(Math.floor(left), usual, naming)),
       unlooked,
     };
   }
@@ -144,7 +142,7 @@ function freeWords(
   return {
     title,
     brief: TO[by](t('readiness.runs', runs, count)),
-    facts: joined(`${WHY[by](ground)}.`, begins),
+    facts: joined(t('readiness.why', ground), begins),
     unlooked,
   };
 }
@@ -162,13 +160,6 @@ const TO: Record<RunBound, (what: string) => string> = {
   'development-cap': (what) => t('readiness.to.cap', { what }),
   'daily-limit': (what) => t('readiness.to.limit', { what }),
   'day-budget': (what) => t('readiness.to.budget', { what }),
-};
-
-const WHY: Record<RunBound, (ground: { usual: string; count: string }) => string> = {
-  balance: (ground) => t('readiness.why', ground),
-  'development-cap': (ground) => t('readiness.whyCap', ground),
-  'daily-limit': (ground) => t('readiness.whyLimit', ground),
-  'day-budget': (ground) => t('readiness.whyBudget', ground),
 };
 
 const MISSING: Record<Missing, () => string> = {

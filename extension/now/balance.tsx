@@ -120,10 +120,13 @@ function Committed({ of: { credits, isMore, runs, of } }: { of: CommittedCredits
     low: number(of.low),
     high: number(of.high),
   });
-  const numbers = { credits: number(credits), count };
+  const amount = number(credits);
   return (
     <span title={why}>
-      {isMore ? t('popup.committedMore', runs, numbers) : t('popup.committed', runs, numbers)}
+      {t('popup.committed', runs, {
+        credits: isMore ? t('console.money.atLeast', { amount }) : amount,
+        count,
+      })}
     </span>
   );
 }

@@ -197,7 +197,7 @@ describe('a run that failed', () => {
     show(states['failed-work']);
     const words = await openForm();
     expect(words.value).toMatch(/^The last run failed: The build kept failing: the package "pdf-lines"/);
-    expect(screen.getByText('A run uses credits; yours usually take 12–24 credits.')).toBeTruthy();
+    expect(screen.getByText('usually 12–24 credits')).toBeTruthy();
     expect(requests('startPaidCall')).toEqual([]);
     fireEvent.input(words, { target: { value: 'Use another package.' } });
     await confirm('Ask the agent to fix it');

@@ -51,7 +51,7 @@ export function FixEditor({
         />
       </label>
       {item.reason.kind === 'run-failed' && <p class="meta">{t('work.mayBeService')}</p>}
-      <p class="meta">{runCostWords()}</p>
+      <p class="meta">{runCostWords() || t('fact.noPrice')}</p>
       <div class="verbs">
         <GuardedButton
           class="button"
@@ -156,9 +156,8 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
           onText={(text) => (values.value = { ...values.value, [name]: text })}
         />
       ))}
-      <p class="meta">
-        {t('work.keysHow')} {runCostWords()}
-      </p>
+      <p class="meta">{t('work.keysHow')}</p>
+      <p class="meta">{runCostWords() || t('fact.noPrice')}</p>
       <div class="verbs">
         <GuardedButton class="button" disabled={!isComplete || isWaiting} onClick={() => void goOn()}>
           {t('work.keysGiveAndGoOn')}
@@ -265,15 +264,12 @@ const usualCost = () => stored.value?.snapshot?.snapshot.sections.history.data?.
 
 function runCostWords(): string {
   const usual = usualCost();
-  if (!usual || naming.value.screened) return t('work.costUnknown');
-  return t('work.cost', Math.round(usual.high), { credits: formatAmountRange(usual.low, usual.high) });
+  if (!usual || naming.value.screened) return '';
+  const credits = formatAmountRange(usual.low, usual.high);
+  return t('runs.usually', { range: t('fact.price', Math.round(usual.high), { credits }) });
 }
 
-function continueWords(): string {
-  const usual = usualCost();
-  if (!usual || naming.value.screened) return t('work.continue');
-  return t('work.continueUsually', { credits: formatAmountRange(usual.low, usual.high) });
-}
+const continueWords = (): string => [t('work.continue'), runCostWords()].filter(Boolean).join(' · ');
 
 const onEscape = (onBack: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Escape') return;

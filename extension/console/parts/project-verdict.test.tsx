@@ -109,7 +109,7 @@ test('of a run that its cap may stop it says so, with the raise beside it', asyn
   cap = 311;
   paintFrom(popupStates(NOW).busy, NOW);
   render(<ProjectVerdict projectId="recipe-box" tab="talk" />);
-  await screen.findByText(/^1 credit is left to its cap, a run usually takes 18/);
+  await screen.findByText(/^1 credit to its cap, a run usually takes 18/);
   fireEvent.click(screen.getByRole('button', { name: 'Raise by 50 for one run' }));
   await screen.findByRole('button', { name: 'Raise it to 361 until the run is over' });
 });
