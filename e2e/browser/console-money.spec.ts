@@ -93,7 +93,7 @@ test('a total is spread over the caps, set one after another, and undone as one'
     .getByRole('button', { name: /^Set \d+ caps$/ })
     .click();
   await plan(page)
-    .getByRole('button', { name: /the sum of all is then 90,000/ })
+    .getByRole('button', { name: /together they are then 90,000/ })
     .click();
   await expect(plan(page).getByText(/Caps set: \d+ of \d+/)).toBeVisible({ timeout: PLAN_MS });
   await expect.poll(async () => [...(await capsShown(page)).values()]).not.toEqual([...before.values()]);
@@ -113,7 +113,7 @@ test('infrastructure caps are planned apart, and undone as one', async () => {
   const before = await field.inputValue();
   await field.fill('777');
   await infrastructure.getByRole('button', { name: /^Set/ }).click();
-  await infrastructure.getByRole('button', { name: /the sum of all is then/ }).click();
+  await infrastructure.getByRole('button', { name: /together they are then/ }).click();
   await expect(infrastructure.getByText(/Caps set: 1 of 1/)).toBeVisible({ timeout: PLAN_MS });
   await infrastructure.getByRole('button', { name: 'Undo' }).click();
   await expect(infrastructure.getByText('All caps are set back.')).toBeVisible({ timeout: PLAN_MS });
@@ -125,7 +125,7 @@ test('less than what is used is not set, and says how much it must be', async ()
   await plan(page).getByRole('button', { name: 'evenly' }).click();
   await plan(page).getByLabel('Total to spread').fill('1');
   await expect(
-    plan(page).getByText(/^At least [\d,]+: each of the \d+ projects gets more than it has used/),
+    plan(page).getByText(/^At least [\d,]+: more than each has used/),
   ).toBeVisible();
   await expect(plan(page).getByRole('button', { name: /^Set/ })).toHaveCount(0);
 });

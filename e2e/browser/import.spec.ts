@@ -419,7 +419,7 @@ test('captures of several tabs are drafts of their own, beside an import that is
   await entry.getByRole('button', { name: 'Delete the 2 records it made' }).click();
   const hennas = () => recordsOf().filter(([name]) => /Henna/.test(String(name)));
   await expect.poll(hennas, { timeout: 30_000 }).toEqual([]);
-  await expect(entry).toContainText('2 records saved in Services, and undone');
+  await expect(entry).toContainText(/2 records saved in Services.*2 undone/);
   for (const form of [henna, lash, nails, peeling]) await form.close();
 });
 
@@ -621,10 +621,10 @@ test('captured again, a page shows only rows that are new or changed, and what w
   await expect(again.getByRole('row', { name: /Mantra/ })).toContainText('new');
   await expect(again.getByRole('row', { name: /Asana/ })).toContainText('changed');
   await expect(again.getByRole('row', { name: /Yin/ })).toBeHidden();
-  await again.getByLabel('Hide the row that the table has').uncheck();
+  await again.getByLabel('Hide 1 row that is there already').uncheck();
   await expect(again.getByRole('row', { name: /Yin/ })).toBeVisible();
   // The page was saved from several times by the tests before: the latest import comes first.
-  await again.getByText(/earlier imports? from this page$/).click();
+  await again.getByText(/earlier imports?$/).click();
   const earlier = again.locator('.earlier li').first();
   await expect(earlier).toContainText('name → name · meaning → meaning');
   await earlier.getByRole('button', { name: 'Undo' }).click();
@@ -732,7 +732,7 @@ test('an invoice is scanned, as a picture and as a PDF: its values beside it, it
   ] as const) {
     await form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
     await chooseTable(form, PROJECT, 'bill');
-    await expect(form.getByText('Each page uses units of this project.')).toBeVisible();
+    await expect(form.getByText(/^Uses units of/)).toBeVisible();
     if (mimeType === 'application/pdf') {
       await expect(form.getByLabel(/^Eye Pro/)).toBeDisabled();
       await form.getByLabel('Pages', { exact: false }).first().fill('1');

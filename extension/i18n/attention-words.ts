@@ -237,6 +237,13 @@ export const featureName = (feature: string): string => wordFor('feature', featu
 export const categoryName = (category: string): string => wordFor('category', category);
 
 /** What a cap counts: `credits`, a unit, or the name of the field with the cap. */
+/** What of a limit is used, in its unit. @param used null: not known @param cap null: there is none */
+export function usedWords(used: number | null, cap: number | null, unit: string): string {
+  const count = used === null ? '–' : formatNumber(used);
+  if (cap === null) return `${count} ${unit}`;
+  return t('console.activity.foundOf', { count, of: `${formatNumber(cap)} ${unit}` });
+}
+
 export const unitName = (capKind: string | null): string => wordFor('unit', unitOf(capKind));
 
 /** The service's words are open sets: an unknown one is readable without underscores. */

@@ -45,7 +45,7 @@ export function connectionWords(
     case 'not-paired':
       return { title, facts: t('state.notPairedFacts'), wayOut: 'pair' };
     case 'loading':
-      return { title, facts: '', wayOut: 'none' };
+      return { title, facts: t('state.loadingFacts'), wayOut: 'none' };
     case 'offline':
       return { title, facts: asOf, wayOut: 'retry' };
     case 'service-failing':

@@ -2,6 +2,16 @@ import { type Ending, isRefunded } from '../../shared/endings/ending.ts';
 import { formatNumber } from './format.ts';
 import { t } from './t.ts';
 
+/** How a run ended. */
+export const RUN_ENDS: Record<Ending, () => string> = {
+  succeeded: () => t('console.receipts.finished'),
+  failed: () => t('console.talk.promptState.failed'),
+  stopped: () => t('console.receipts.stopped'),
+  capped: () => t('console.receipts.capped'),
+  paused: () => t('console.receipts.paused'),
+  'not-known': () => t('console.receipts.notKnown'),
+};
+
 /**
  * What an ended run cost; null where that is not known. The number of a failed run is what it took before it was
  * refunded, so it is not shown.

@@ -131,9 +131,8 @@ function RemoveBrowser({
 
 function DeviceWords({ device, devices }: { device: Device; devices: readonly Device[] }) {
   const seen =
-    device.lastSeenAt === null
-      ? t('options.deviceNever')
-      : t('options.deviceSeen', { ago: formatAgo(device.lastSeenAt, edgeNow.value) });
+    device.lastSeenAt !== null &&
+    t('options.deviceSeen', { ago: formatAgo(device.lastSeenAt, edgeNow.value) });
   const host = devices.find(({ deviceId }) => deviceId === device.invitedBy)?.name;
   return (
     <span>
@@ -274,9 +273,7 @@ function GuardForm({
           ? failureWords(failed.value)
           : credits === 'invalid'
             ? t('options.guardInvalid')
-            : hasHistory
-              ? t('options.guardHint')
-              : t('options.guardHintNoHistory')}
+            : [t('options.guardHint'), !hasHistory && t('options.guardMayPass')].filter(Boolean).join(' ')}
       </p>
     </form>
   );

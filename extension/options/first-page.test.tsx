@@ -158,7 +158,7 @@ describe('the first page', () => {
     paintFrom(popupStates(NOW).busy, NOW);
     render(<FirstPage />);
     fireEvent.click(screen.getByRole('button', { name: 'Send a test notification' }));
-    await screen.findByText(/^Sent\./);
+    await screen.findByText(/^Accepted\./);
     expect(create).toHaveBeenCalledOnce();
   });
 });

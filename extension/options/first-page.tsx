@@ -131,8 +131,8 @@ function TestNotice() {
     await browser.notifications.create(NOTICE_ID, {
       type: 'basic',
       iconUrl: browser.runtime.getURL('/icons/128.png'),
-      title: t('first.testTitle'),
-      message: t('first.testFacts'),
+      title: t('name'),
+      message: t('notice.test'),
     });
     isSent.value = true;
   };
@@ -140,7 +140,7 @@ function TestNotice() {
     <>
       <Button onClick={() => void send()}>{t('first.test')}</Button>
       <span class="meta" role="status">
-        {isSent.value && t('first.tested')}
+        {isSent.value && t('console.alerts.testShown')}
       </span>
     </>
   );

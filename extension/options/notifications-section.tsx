@@ -126,10 +126,10 @@ function WallClock({ end, label }: { end: 'from' | 'to'; label: string }) {
 
 function MutedProjects() {
   const { silencedProjects } = settingsNow.value;
+  if (silencedProjects.length === 0) return null;
   return (
     <>
       <h3 class="meta">{t('options.mutedProjects')}</h3>
-      {silencedProjects.length === 0 && <p class="meta">{t('options.mutedNone')}</p>}
       <ul class="lines">
         {silencedProjects.map((projectId) => (
           <li key={projectId}>

@@ -92,7 +92,7 @@ export function PairForm({
         />
       )}
       <Button type="submit" primary={asksName} disabled={isPairing.value}>
-        {isPairing.value ? t('pairing.pairing') : t('pairing.agree')}
+        {isPairing.value ? t('pairing.heading') : t('pairing.agree')}
       </Button>
       <p class="problem" role="alert">
         {failed.value && pairingFailureWords(failed.value)}

@@ -52,7 +52,7 @@ function PendingRevocations() {
   const now = browserNow.value;
   return (
     <ul class="items">
-      {parseRevocations(stored.value?.revocations).map(({ edge, deviceId, name, tries, nextAt, refused }) => {
+      {parseRevocations(stored.value?.revocations).map(({ edge, deviceId, name, tries, nextAt }) => {
         const host = hostOf(edge);
         if (tries === 0)
           return (
@@ -65,9 +65,7 @@ function PendingRevocations() {
           <li key={deviceId} class="unconfirmed">
             <p role="alert">
               <strong>{t('pairing.unconfirmed', { host })}</strong>
-              <span class="meta block">
-                {refused ? t('pairing.unconfirmedRefused', facts) : t('pairing.unconfirmedFacts', facts)}
-              </span>
+              <span class="meta block">{t('pairing.unconfirmedFacts', facts)}</span>
             </p>
             <div class="verbs">
               <Button onClick={() => void act('retryRevocations', {})}>{t('trouble.now')}</Button>
@@ -111,10 +109,10 @@ function Paired({ isNew }: { isNew: boolean }) {
         </span>
       </p>
       <VersionNote />
-      {isNew && <p class="next">{t('pairing.next')}</p>}
+      {isNew && <p class="next">{t('first.pinFacts')}</p>}
       <div class="verbs">
         <Button disabled={testing.value} onClick={test}>
-          {testing.value ? t('pairing.testing') : t('pairing.test')}
+          {testing.value ? t('console.sending') : t('pairing.test')}
         </Button>
         <ConfirmButton
           label={t('pairing.unpair')}

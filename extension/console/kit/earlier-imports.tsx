@@ -36,9 +36,7 @@ export function EarlierImports({ url }: { url: string | null }) {
   if (earlier.length === 0) return null;
   return (
     <details class="earlier">
-      <summary class="meta">
-        {t(url !== null ? 'console.import.earlier.page' : 'console.import.earlier.all', earlier.length)}
-      </summary>
+      <summary class="meta">{t('console.import.earlier.all', earlier.length)}</summary>
       <ul class="lines-list">
         {earlier.map((group) => (
           <Earlier key={group.id} group={group} />
@@ -108,18 +106,13 @@ function Earlier({ group }: { group: ImportGroup }) {
   );
 }
 
-/** "2,891 records saved in Orders", or, where none of them is there any more, "2,891 records saved in Orders, and undone". */
-export function importTitle(group: ImportGroup): string {
-  const isUndone = isAllUndone(group);
-  const count = isUndone ? countOf(group, 'undone') : savedOf(group);
-  return t(isUndone ? 'console.import.undoneIn' : 'console.import.savedIn', count, {
+/** "2,891 records saved in Orders", also where none of them is there any more. */
+export const importTitle = (group: ImportGroup): string =>
+  t('console.import.savedIn', savedOf(group) || countOf(group, 'undone'), {
     table: isolated(group.source?.label ?? group.table),
   });
-}
 
 const savedOf = (group: ImportGroup): number => countOf(group, 'created') + countOf(group, 'changed');
-
-const isAllUndone = (group: ImportGroup): boolean => savedOf(group) === 0 && countOf(group, 'undone') > 0;
 
 /** From which page, by whom, and what came of the rows that were not saved. */
 export function importFacts(group: ImportGroup): (string | null)[] {
@@ -129,8 +122,6 @@ export function importFacts(group: ImportGroup): (string | null)[] {
     own ? t('console.import.byThis') : by && mask(isolated(by)),
     ...OTHER_STATES.flatMap((state) => {
       const count = countOf(group, state);
-      // Its title says that.
-      if (state === 'undone' && isAllUndone(group)) return [];
       return count > 0 ? [`${formatNumber(count)} ${t(`console.import.end.${state}`)}`] : [];
     }),
   ];
@@ -187,7 +178,7 @@ export function ImportActs({ group }: { group: ImportGroup }) {
         count > 0 &&
         (isConfirming.value ? (
           <>
-            {taken > 0 && <p class="meta">{t('console.import.undoTaken', taken)}</p>}
+            {taken > 0 && <p class="meta">{t('console.import.undoTaken', { count: formatNumber(taken) })}</p>}
             <GuardedButton class="button" onClick={() => void undo()}>
               {t('console.import.earlier.delete', count)}
             </GuardedButton>

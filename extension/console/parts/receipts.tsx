@@ -2,14 +2,14 @@ import './receipts.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
-import { type DeployEnding, type Ending, isRefunded } from '../../../shared/endings/ending.ts';
+import { type DeployEnding, isRefunded } from '../../../shared/endings/ending.ts';
 import { FILLED_WITHOUT } from '../../../shared/endings/event-ending.ts';
 import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { daysOf, latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
 import { creditsByDay, type DailySpending } from '../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../shared/time.ts';
-import { runCostWords } from '../../i18n/ending-words.ts';
+import { RUN_ENDS, runCostWords } from '../../i18n/ending-words.ts';
 import {
   countOfPrice,
   formatClock,
@@ -243,15 +243,6 @@ function receiptTitle(receipt: Receipt): string {
   if (words === '') return t('console.receipts.run');
   return isolated(words.length > WORDS_MAX ? `${words.slice(0, WORDS_MAX).trimEnd()}…` : words);
 }
-
-const RUN_ENDS: Record<Ending, () => string> = {
-  succeeded: () => t('console.receipts.finished'),
-  failed: () => t('console.talk.promptState.failed'),
-  stopped: () => t('console.receipts.stopped'),
-  capped: () => t('console.receipts.capped'),
-  paused: () => t('console.receipts.paused'),
-  'not-known': () => t('console.receipts.notKnown'),
-};
 
 const DEPLOY_ENDS: Record<DeployEnding, () => string> = {
   succeeded: () => t('console.receipts.live'),

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { endingOf } from '../../../shared/snapshot/project-state.ts';
-import { runCostWords } from '../../i18n/ending-words.ts';
+import { RUN_ENDS, runCostWords } from '../../i18n/ending-words.ts';
 import { formatAgo } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft, Template } from '../../storage/drafts.ts';
@@ -180,7 +180,9 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
   const { outcome } = entry;
   const ending = outcome && endingOf(outcome);
   const how = outcome
-    ? t(`launch.history.outcome.${keyPart(ending ?? 'running')}`)
+    ? ending
+      ? RUN_ENDS[ending]()
+      : t('launch.progress.going')
     : t(`launch.history.status.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
   const cost = ending === null || naming.value.screened ? null : runCostWords(ending, spent);

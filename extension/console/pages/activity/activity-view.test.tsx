@@ -363,7 +363,7 @@ it('says of a filter that nothing fits from when on there are events', async () 
   paintFrom({}, NOW);
   oldestAt = Date.UTC(2026, 10, 10, 12);
   render(<Activity at="#/activity/event/project.paused" />);
-  await screen.findByText(/^Nothing fits\. Events are here from 10 November/);
+  await screen.findByText(/^Nothing found\. Events are here from 10 November/);
 });
 
 it('says at the fields that the first day is after the last', async () => {

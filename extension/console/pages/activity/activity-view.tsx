@@ -286,7 +286,7 @@ function emptyWords(filter: string, isNarrowed: boolean, since: InstantMs | null
   if (!isNarrowed && filter === '') return t('console.nothingYet');
   const isOfEvents = isNarrowed || entryKindOf(filter) === null;
   return isOfEvents && since != null
-    ? t('console.activity.noneSince', { day: formatDay(since) })
+    ? `${t('console.nothingFound')} ${t('console.activity.tooEarly', { day: formatDay(since) })}`
     : t('console.nothingFound');
 }
 

@@ -64,8 +64,6 @@ export function ImportProgress({ model }: { model: ImportModel }) {
         )}
       </ul>
       {waits && <p class="notice meta">{waitWords(waits)}</p>}
-      {!isOver && <p class="meta">{t('console.import.goesOn')}</p>}
-      {removal === 'removed' && <p class="meta">{t('console.import.scan.fileRemoved')}</p>}
       {removal === 'kept' && <p class="notice meta">{t('console.import.scan.fileKept')}</p>}
       {records.some(({ rows }) => rows.length > 0) && <RefusedRows model={model} records={records} />}
       <div class="save-bar">
@@ -88,9 +86,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
               {t('console.see.data')}
             </a>
             {leftOut > 0 && (
-              <Button onClick={() => void openAgain(draft)}>
-                {t('console.import.openLeftOut', leftOut)}
-              </Button>
+              <Button onClick={() => void openAgain(draft)}>{t('console.import.openLeftOut')}</Button>
             )}
             {draft.data.sources
               .filter(({ kind }) => kind === 'items')
@@ -151,7 +147,8 @@ function Undo({ model, count, taken }: { model: ImportModel; count: number; take
       }}
     >
       <p>
-        {t('console.import.undoHow', count)} {taken > 0 && t('console.import.undoTaken', taken)}
+        {t('console.import.undoHow', { count: formatNumber(count) })}{' '}
+        {taken > 0 && t('console.import.undoTaken', { count: formatNumber(taken) })}
       </p>
     </ConfirmButton>
   );

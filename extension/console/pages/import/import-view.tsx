@@ -250,7 +250,7 @@ function takeDropped(event: DragEvent): void {
 /** @returns why it could not be read, in words */
 async function takeFile(file: File): Promise<string | null> {
   if (isScannable(file)) return takePicture(file);
-  if (file.size > FILE_MAX_BYTES) return t('console.import.file.tooLarge');
+  if (file.size > FILE_MAX_BYTES) return t('console.import.file.tooLarge', { size: '8 MB' });
   const { text, encoding } = decodeText(new Uint8Array(await file.arrayBuffer()));
   const read = readDelimited(file.name, text);
   if (!read.ok) return fileWords(read);
@@ -266,7 +266,7 @@ async function takeFile(file: File): Promise<string | null> {
 
 /** A picture or PDF is scanned. */
 async function takePicture(file: File): Promise<string | null> {
-  if (file.size > IMPORT_FILE_MAX_BYTES) return t('console.import.file.pictureTooLarge');
+  if (file.size > IMPORT_FILE_MAX_BYTES) return t('console.import.file.tooLarge', { size: '20 MB' });
   const id = crypto.randomUUID();
   try {
     const scan = newImportScan(await writeImportFile(file, id), file.name, file, false);

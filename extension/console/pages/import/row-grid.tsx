@@ -40,7 +40,6 @@ export function RowGrid({ model }: { model: ImportModel }) {
   const needLook = model.preview.needLook.value;
   const fresh = planned.filter(({ state }) => state.kind !== 'same' && state.kind !== 'repeated');
   const known = planned.length - fresh.length;
-  const same = planned.filter(({ state }) => state.kind === 'same').length;
   const isOnlyFresh = known > 0 && (chosenFresh.value ?? wasSaved);
   const listed: readonly Listed[] =
     planned.length === 0
@@ -75,23 +74,23 @@ export function RowGrid({ model }: { model: ImportModel }) {
             onPrevious={at === 0 ? null : () => (page.value = at - 1)}
             onNext={at === pages - 1 ? null : () => (page.value = at + 1)}
           >
-            {t('console.import.page', {
+            {t('console.rows.rangeOf', {
               from: formatNumber(at * PAGE_ROWS + 1),
               to: formatNumber(Math.min(listed.length, (at + 1) * PAGE_ROWS)),
-              of: formatNumber(listed.length),
+              total: formatNumber(listed.length),
             })}
           </Pager>
         )}
         {known > 0 && (
           <Checkbox
-            label={knownWords(same, known - same)}
+            label={t('console.import.onlyFresh', known)}
             checked={isOnlyFresh}
             onChange={() => (chosenFresh.value = !isOnlyFresh)}
           />
         )}
         {needLook.length > 0 && (
           <Checkbox
-            label={t('console.import.onlyLooks', needLook.length)}
+            label={t('console.import.onlyLooks', { count: formatNumber(needLook.length) })}
             checked={onlyLooks.value}
             onChange={() => (onlyLooks.value = !onlyLooks.value)}
           />
@@ -269,13 +268,4 @@ function plannedWords({ state }: PlannedRow, model: ImportModel): string {
     case 'problem':
       return t('console.import.rowState.problem', state.count);
   }
-}
-
-/** Which rows are hidden: those that the table has, and those that stand twice among the rows themselves. */
-export function knownWords(same: number, repeated: number): string {
-  const count = formatNumber(same + repeated);
-  if (repeated === 0) return t('console.import.onlyFresh', same, { count });
-  return same === 0
-    ? t('console.import.onlyOnce', repeated, { count })
-    : t('console.import.onlyFreshOnce', { count, same: formatNumber(same) });
 }

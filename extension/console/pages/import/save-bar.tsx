@@ -74,8 +74,6 @@ export function SaveBar({ model }: { model: ImportModel }) {
                 of: formatNumber(progress.of),
               })
             : t('console.import.looking'))}
-        {reason === null && chosen.length > 0 && t('console.import.saveMeans')}{' '}
-        {!isLooking && kind === 'none' && reason === null && waits === null && t('console.import.lookLater')}
         {!isLooking && reason === null && model.preview.hasLookUpFailed.value && (
           <>
             {t('console.import.lookFailed')}{' '}

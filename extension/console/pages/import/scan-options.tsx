@@ -16,7 +16,7 @@ export function MaxPages({ scan, set }: { scan: ImportScan; set: (changes: Parti
       inputMode="numeric"
       value={scan.maxPages}
       placeholder={t('console.import.scan.allPages')}
-      problem={isCountWrong(scan) ? t('console.import.scan.pagesWrong') : null}
+      problem={isCountWrong(scan) ? t('console.limits.whole') : null}
       onText={(maxPages) => set({ maxPages })}
     />
   );
@@ -62,15 +62,11 @@ export function ScanOptions({
         disabled={!mayRemove}
         onChange={(next) => set({ isFileRemoved: next })}
       />
-      <span class="meta">
-        {t(
-          isRemoved
-            ? 'console.import.scan.removed'
-            : mayRemove
-              ? 'console.import.scan.kept'
-              : 'console.import.scan.keptByRole',
-        )}
-      </span>
+      {(isRemoved || !mayRemove) && (
+        <span class="meta">
+          {t(isRemoved ? 'console.import.scan.removed' : 'console.import.scan.keptByRole')}
+        </span>
+      )}
     </fieldset>
   );
 }

@@ -2,9 +2,8 @@ import { featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import { SCAN_MODELS } from '../../../../shared/data-api/scan-models.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { switchedOffBy } from '../../../../shared/spending/blockers.ts';
-import { featureName, unitName } from '../../../i18n/attention-words.ts';
+import { featureName, unitName, usedWords } from '../../../i18n/attention-words.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
-import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { parsePages } from '../../../import/scan.ts';
 import { projectPath } from '../../../reads/paths.ts';
@@ -80,7 +79,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
               label={t('console.import.scan.pages')}
               value={scan.pages}
               placeholder={t('console.import.scan.allPages')}
-              problem={arePagesWrong ? t('console.import.scan.pagesWrong') : null}
+              problem={arePagesWrong ? t('console.import.scan.pagesHow') : null}
               hint={!arePagesWrong && t('console.import.scan.pagesHow')}
               onText={(pages) => set({ pages })}
             />
@@ -137,22 +136,16 @@ function Units({ projectId }: { projectId: string }) {
   const features = loaded.kind === 'shown' ? loaded.value.features : {};
   const { scan } = features;
   const used = scan?.consumed?.units;
-  const unit = unitName(scan?.unit ?? null);
   return (
     <p class="meta">
-      {t('console.import.scan.cost')}{' '}
       {switchedOffBy('scan', features) !== null
         ? t('blocker.featureOff', { feature: featureName('scan') })
         : used == null
           ? t('console.tools.usesUnits', { feature: featureName('scan') })
-          : scan?.monthlyUnitCap == null
-            ? t('console.tools.used', { feature: featureName('scan'), used: formatNumber(used), unit })
-            : t('console.tools.usedOf', {
-                feature: featureName('scan'),
-                used: formatNumber(used),
-                cap: formatNumber(scan.monthlyUnitCap),
-                unit,
-              })}
+          : t('console.tools.used', {
+              feature: featureName('scan'),
+              used: usedWords(used, scan?.monthlyUnitCap ?? null, unitName(scan?.unit ?? null)),
+            })}
     </p>
   );
 }

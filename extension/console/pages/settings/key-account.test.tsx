@@ -32,7 +32,7 @@ async function sure(label: string, confirm: string): Promise<void> {
 test('an owner chooses whose account it is, and reads first what starting anew deletes', async () => {
   paintFrom(popupStates(NOW)['account-unconfirmed'], NOW);
   render(<KeyAccount isOwner />);
-  expect(screen.getByText(/opens none of its projects/)).toBeTruthy();
+  expect(screen.getByText(/another API key/)).toBeTruthy();
   expect(screen.getByText(/all of the former account/)).toBeTruthy();
   await sure('It is another account', 'Delete that and start anew');
   expect(changes).toEqual([{ method: 'POST', path: '/account', body: { account: 'another' } }]);

@@ -29,9 +29,7 @@ export function KeyAccount({ isOwner }: { isOwner: boolean }) {
       )}
       {isOwner ? (
         <>
-          <p class="meta">
-            {t('console.account.keyAccount.another')}: {t('console.account.keyAccount.deletes')}
-          </p>
+          <p class="meta">{t('console.account.keyAccount.deletes')}</p>
           <div class="verbs">
             <ConfirmButton
               look="plain"

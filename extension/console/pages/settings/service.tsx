@@ -181,9 +181,8 @@ function Edge() {
       isOpen={read?.ok === false}
     >
       <Loaded of={edge}>
-        {({ ok, version, problems, configured, deployment }) => (
+        {({ version, problems, configured, deployment }) => (
           <>
-            {!ok && isReachable.value && <p class="failure">{t('console.account.edgeNotOk')}</p>}
             {problems.map((problem) => (
               <p key={problem} class="meta">
                 {t('test.edgeSays', { words: problem })}

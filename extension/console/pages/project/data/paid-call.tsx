@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { type Feature, featureLimitsRecord } from '../../../../../shared/builder-api/limits.ts';
 import type { QualifiedDataName } from '../../../../../shared/data-api/catalogue.ts';
 import { switchedOffBy } from '../../../../../shared/spending/blockers.ts';
-import { featureName, unitName } from '../../../../i18n/attention-words.ts';
-import { formatNumber } from '../../../../i18n/format.ts';
+import { featureName, unitName, usedWords } from '../../../../i18n/attention-words.ts';
 import { t } from '../../../../i18n/t.ts';
 import { sendMessage } from '../../../../messaging/client.ts';
 import type { MessageRequest } from '../../../../messaging/contract.ts';
@@ -83,17 +82,10 @@ function Units({ projectId, feature }: { projectId: string; feature: Feature }) 
   const entry = features[feature];
   const offBy = switchedOffBy(feature, features);
   const used = entry?.consumed?.units;
-  const unit = unitName(entry?.unit ?? null);
   const name = featureName(feature);
   if (offBy !== null)
     return <span class="meta">{t('blocker.featureOff', { feature: featureName(offBy) })}</span>;
   if (used == null) return <span class="meta">{t('console.tools.usesUnits', { feature: name })}</span>;
-  const values = { feature: name, used: formatNumber(used), unit };
-  return (
-    <span class="meta">
-      {entry?.monthlyUnitCap == null
-        ? t('console.tools.used', values)
-        : t('console.tools.usedOf', { ...values, cap: formatNumber(entry.monthlyUnitCap) })}
-    </span>
-  );
+  const words = usedWords(used, entry?.monthlyUnitCap ?? null, unitName(entry?.unit ?? null));
+  return <span class="meta">{t('console.tools.used', { feature: name, used: words })}</span>;
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { switchedOffBy } from '../../../../../shared/spending/blockers.ts';
-import { featureName, unitName } from '../../../../i18n/attention-words.ts';
+import { featureName, unitName, usedWords } from '../../../../i18n/attention-words.ts';
 import { formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -135,7 +135,7 @@ function FeatureRow({
         onClick={() => (open.value = !open.value)}
       >
         <strong>{isolated(featureName(name))}</strong>
-        <span class="meta amount">{budget ? budgetWords(entry) : usedWords(name, entry)}</span>
+        <span class="meta amount">{budget ? budgetWords(entry) : consumedWords(name, entry)}</span>
         <Icon name="chevron" />
       </button>
       {isAlwaysOn ? (
@@ -251,7 +251,7 @@ function FeatureRow({
 }
 
 /** What it used this month, in its unit where it has one; what the cap of all has used stands at the cap. */
-function usedWords(name: string, { consumed, unit }: Entry): string | null {
+function consumedWords(name: string, { consumed, unit }: Entry): string | null {
   if (!consumed || name === 'all') return null;
   const { units, credits } = consumed;
   if (units === 0 && credits === 0) return null;
@@ -272,8 +272,7 @@ function budgetOf({ monthlyCreditCap, monthlyUnitCap, consumed, unit }: Entry) {
 function budgetWords(entry: Entry | undefined): string {
   const budget = entry && budgetOf(entry);
   if (!budget) return '';
-  const used = budget.used === null ? '–' : formatNumber(budget.used);
-  return t('console.limits.used', { used, cap: `${formatNumber(budget.cap)} ${unitName(budget.unit)}` });
+  return usedWords(budget.used, budget.cap, unitName(budget.unit));
 }
 
 function isNearBudget(entry: Entry | undefined): boolean {

@@ -157,7 +157,7 @@ export function ChannelForm({
         />
       ))}
       <p class="meta wide-line">
-        {t(channel ? 'console.alerts.sealedKept' : 'console.alerts.sealed')}
+        {t('console.alerts.sealed')}
         {kind === 'ntfy' && ` ${t('console.alerts.ntfyFree')}`}
       </p>
       <fieldset class="verbs options" aria-label={t('console.alerts.tellMe')}>

@@ -67,7 +67,7 @@ export function ChannelRow({
       </span>
       {isOpen && (
         <div class="setting-body">
-          <p class="meta">{`${kindName(kind)} · ${naming.value.host(host)} · ${countWords(channel)}`}</p>
+          <p class="meta">{[kindName(kind), naming.value.host(host), countWords(channel)].filter(Boolean).join(' · ')}</p>
           <ChannelForm channel={channel} onClose={() => onOpen(false)} />
           <ConfirmButton
             label={t('verb.remove')}
@@ -105,7 +105,7 @@ function countWords({ sent, waiting, lastSent }: ChannelRecord): string {
         ago: formatAgo(lastSent.at, edgeNow.value),
         title: mask(lastSent.title),
       }),
-    sent === 0 ? t('console.alerts.sentNone') : t('console.alerts.sent', sent, { count: sent }),
+    sent > 0 && t('console.alerts.sent', sent, { count: sent }),
     waiting > 0 && t('console.alerts.waiting', waiting, { count: waiting }),
   ]
     .filter(Boolean)

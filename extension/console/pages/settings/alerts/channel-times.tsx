@@ -2,7 +2,6 @@ import { formatShortWeekday } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Checkbox, SelectField, TextField } from '../../../../ui/form.tsx';
 import { browserZone, type ChannelFields, DAYS, toggledDays } from '../../../kit/channel-fields.ts';
-import { isAllDay } from '../../../kit/channel-words.ts';
 
 /** When alerts may come: at any hour, or by a clock, on some days, with what may pass. */
 export function ChannelTimes({
@@ -39,7 +38,6 @@ export function ChannelTimes({
             value={to}
             onText={(text) => edit({ to: text })}
           />
-          {isAllDay(fields) && <p class="meta wide-line">{t('console.alerts.allDayMeans')}</p>}
           <SelectField
             label={t('console.alerts.timeZone')}
             value={timeZone}

@@ -97,7 +97,7 @@ it('where all events are taken it says by whom, and offers projects, not all of 
       onClose={() => undefined}
     />,
   );
-  screen.getByText(/^For all projects all \d+ events go to your edge/);
+  screen.getByText(/^All \d+ events go to your edge/);
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByLabelText('For which features')).toBeNull();
   const [none] = screen.getByLabelText<HTMLSelectElement>('About which projects').options;

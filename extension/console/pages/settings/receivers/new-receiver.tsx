@@ -140,13 +140,10 @@ export function NewReceiver({
           <p class="taken-events">
             <Glyph name="note" />
             <span>
-              {t(
-                projectIds.length === 0 ? 'console.webhooks.allTaken' : 'console.webhooks.allTakenForThese',
-                {
-                  count: formatNumber(takers.size),
-                  hosts: formatList([...new Set(takers.values())]),
-                },
-              )}
+              {t('console.webhooks.allTaken', {
+                count: formatNumber(takers.size),
+                hosts: formatList([...new Set(takers.values())]),
+              })}
             </span>
           </p>
         )}

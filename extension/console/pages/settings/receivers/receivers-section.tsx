@@ -84,7 +84,7 @@ export function Receivers({ linked }: { linked: string | null }) {
 function checkedWords(ours: SubscriptionHealth | null): string {
   const refused = refusedOf(ours).length;
   if (refused > 0) return t('console.webhooks.checkedRefused', refused);
-  return t(ours?.silent ? 'console.webhooks.checkedSilent' : 'console.webhooks.checked');
+  return t('console.webhooks.checked');
 }
 
 /** Has the edge compare its subscriptions with the service's now, and register what is missing. */

@@ -25,7 +25,7 @@ export function Guards({ projectId }: { projectId: string }) {
       title={t('console.guards.title')}
       summary={
         isOlderEdge
-          ? t('console.guards.older')
+          ? t('state.olderEdge')
           : state.kind === 'shown' &&
             state.value.guards.map(({ guard }) => guardWords(guard, edgeNow.value)).join(' · ')
       }
