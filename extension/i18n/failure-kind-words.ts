@@ -7,7 +7,8 @@ import { t } from './t.ts';
  * words of every code.
  */
 export function failureKindWords({ kind, code, message }: ApiError): string {
-  return kind === 'refused'
-    ? t('failure.refused', { message: message ?? code ?? '' })
+  if (kind === 'refused') return t('failure.refused', { message: message ?? code ?? '' });
+  return kind === 'not-paired' || kind === 'offline'
+    ? t(`blocker.${wordOf(kind)}`)
     : t(`failure.${wordOf(kind)}`);
 }

@@ -113,7 +113,7 @@ function Committed({ of: { credits, isMore, runs, of } }: { of: CommittedCredits
   const count = formatNumber(runs);
   if (credits === null || !of) {
     const words = t('popup.committedUnknown', runs, { count });
-    return <>{isMore ? t('popup.committedAtLeast', { words }) : words}</>;
+    return <>{isMore ? t('console.money.atLeast', { amount: words }) : words}</>;
   }
   const why = t('popup.committedWhy', of.count, {
     count: of.count,

@@ -137,7 +137,6 @@ export function EmptyState() {
       <Glyph name={none ? 'seen' : 'done'} />
       <div>
         <strong>{none ? t('popup.noProjects') : t('badge.calm')}</strong>
-        {none && <span class="meta">{t('popup.noProjectsFacts')}</span>}
       </div>
     </div>
   );

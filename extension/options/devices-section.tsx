@@ -70,7 +70,7 @@ export function DevicesSection() {
                       <DailyGuard device={device} onChanged={() => void load()} />
                     )}
                     <span class="meta" role="status">
-                      {removing.value === device.deviceId && t('options.deviceRevoking')}
+                      {removing.value === device.deviceId && t('console.sending')}
                     </span>
                     {!device.current && removing.value !== device.deviceId && (
                       <RemoveBrowser

@@ -153,7 +153,7 @@ export function NumberEditor({
           </Button>
           {canRemove && expected !== null && (
             <Button disabled={busy.value} onClick={() => set(null)}>
-              {t('console.limits.remove')}
+              {t('verb.remove')}
             </Button>
           )}
           <Button quiet onClick={onCancel}>

@@ -71,7 +71,7 @@ export function BudgetChoice({
         >
           <option value="">
             {standing === null
-              ? t('console.guards.budgetNone')
+              ? t('console.limits.none')
               : t('console.guards.budgetStanding', { credits: formatNumber(standing) })}
           </option>
           <option value="own">{t('console.guards.budgetOwn')}</option>

@@ -163,7 +163,7 @@ export function ImportActs({ group }: { group: ImportGroup }) {
     <>
       {isUndoing && (
         <p class="meta" role="status">
-          {t('console.import.undoing')}
+          {t('console.sending')}
         </p>
       )}
       {change.state.value.kind === 'failed' && (

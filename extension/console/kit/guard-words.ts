@@ -90,7 +90,7 @@ export function trialWords({ times, unknown = 0 }: GuardTrial): string {
   if (times === null) return t('console.guards.untried');
   const words = t('console.webhooks.times', times);
   return t('console.guards.tried', {
-    times: unknown === 0 ? words : t('popup.committedAtLeast', { words }),
+    times: unknown === 0 ? words : t('console.money.atLeast', { amount: words }),
   });
 }
 

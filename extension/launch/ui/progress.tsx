@@ -206,8 +206,8 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
         )}
         <p class="meta" role="status">
           {retry?.state === 'receipt' && t('launch.warning.receipt')}
-          {retry?.state === 'going' && t('launch.warning.going')}
-          {retry?.state === 'done' && [t('launch.warning.done'), retry.message].filter(Boolean).join('. ')}
+          {retry?.state === 'going' && t('console.sending')}
+          {retry?.state === 'done' && [t('verb.done'), retry.message].filter(Boolean).join('. ')}
           {retry?.state === 'failed' && t('launch.warning.failed', { message: retry.message ?? '' })}
         </p>
       </div>

@@ -44,7 +44,7 @@ export function Candidates({
         ))}
       </ul>
       <p class={problem.value ? 'meta failure' : 'meta'} role="status">
-        {isSettling.value ? t('launch.progress.settling') : problem.value && failureWords(problem.value)}
+        {isSettling.value ? t('console.sending') : problem.value && failureWords(problem.value)}
       </p>
       <div class="progress-verbs">
         <ConfirmButton

@@ -21,7 +21,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
   const missing = model.preview.missing.value;
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const reason = !isBuilder
-    ? t('console.needsBuilder')
+    ? t('blocker.roleTooLow')
     : !draft.projectId || !draft.table
       ? t('console.import.chooseFirst')
       : model.tables.value.length > 0 && model.table.value === null
@@ -43,7 +43,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
       {hasUnnamedFile && (
         <Checkbox
           class="meta"
-          label={t('console.import.scan.removeUnnamed')}
+          label={t('console.import.scan.remove')}
           checked={draft.scan?.isFileRemoved !== false}
           onChange={(checked) => void model.scanning.change({ isFileRemoved: checked })}
         />

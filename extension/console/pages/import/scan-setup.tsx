@@ -35,7 +35,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
   const isWrong = arePagesWrong || (isPdf && isCountWrong(scan));
   const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
   const reason = !isBuilder
-    ? t('console.needsBuilder')
+    ? t('blocker.roleTooLow')
     : !draft.projectId || !draft.table
       ? t('console.import.chooseFirst')
       : null;

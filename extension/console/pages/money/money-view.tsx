@@ -224,7 +224,7 @@ const nameOfPart = ({ name }: Pick<Series, 'name'>): string =>
 
 /** The days in which the balance ends, as a range where there is one; what that is based on under the pointer. */
 function Lasts({ expected }: { expected: Forecast | null }) {
-  if (expected === null) return <b class="sum-amount">{t('console.money.balanceUnknown')}</b>;
+  if (expected === null) return <b class="sum-amount">{t('launch.preflight.noBalance')}</b>;
   const { title, brief, facts } = lastingWords(expected, edgeNow.value);
   const isRange = expected.kind === 'about' && expected.to !== null && brief !== '';
   return (

@@ -76,7 +76,7 @@ export function ProgressLine({
       return (
         <label class="meta">
           {progress.done === progress.of
-            ? t('console.money.reread')
+            ? t('console.loading')
             : t(progress.kind === 'setting' ? 'console.money.setting' : 'console.money.undoing', {
                 done: formatNumber(progress.done),
                 of: formatNumber(progress.of),

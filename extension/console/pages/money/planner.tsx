@@ -21,14 +21,7 @@ import { CapsPromise, sumWords } from './caps-promise.tsx';
 import { CATEGORIES, usePlanForm } from './plan-form.ts';
 import { type Plan, planOf } from './plan-of.ts';
 import { ProgressLine, useSetPlan } from './planner-progress.tsx';
-import {
-  isWhole,
-  type PlannerReads,
-  type PlannerRow,
-  type PlannerRows,
-  PROJECTS_MAX,
-  rowsOf,
-} from './planner-rows.ts';
+import { isWhole, type PlannerReads, type PlannerRow, type PlannerRows, rowsOf } from './planner-rows.ts';
 import { PlannerTable, sumOfCaps } from './planner-table.tsx';
 
 const NOTHING = { total: '', byHand: {} };
@@ -206,7 +199,7 @@ function ReadingState({
   again: () => Promise<void>;
   children: ComponentChildren;
 }) {
-  const { error, readAt, read, total, rows, unread, isPart } = state;
+  const { error, readAt, read, total, rows, unread } = state;
   return (
     <>
       {error && isSaidAbove(error) && <p class="meta">{t('console.unread')}</p>}
@@ -228,7 +221,6 @@ function ReadingState({
         </p>
       )}
       {unread.length > 0 && <p class="meta">{t('console.money.unread', unread.length)}</p>}
-      {isPart && <p class="meta">{t('console.money.partOnly', { max: formatNumber(PROJECTS_MAX) })}</p>}
     </>
   );
 }

@@ -45,7 +45,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
           </ul>
         )}
       </Loaded>
-      {mayActAs(role, 'builder') ? <NewGroup /> : <p class="meta">{t('console.needsBuilder')}</p>}
+      {mayActAs(role, 'builder') ? <NewGroup /> : <p class="meta">{t('blocker.roleTooLow')}</p>}
     </dialog>
   );
 }
@@ -65,7 +65,7 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
         </strong>
         <span class="meta clip">
           {[
-            count === null ? '' : t('console.projects.countOf', count),
+            count === null ? '' : t('first.projects', count),
             naming.value.screened ? '' : decoded(group.description ?? ''),
           ]
             .filter(Boolean)

@@ -154,7 +154,7 @@ export function ProjectsView({
       {readOn && <StillUnread of={readOn} />}
       {!isNarrowed && typed !== '' && (
         <p class="meta still-unread" role="status">
-          {t('console.projects.searched', list.named)}
+          {t('console.projects.searched', { count: formatNumber(list.named) })}
         </p>
       )}
       {isReading || isNarrowed ? shownRows : <Loaded of={first}>{() => shownRows}</Loaded>}
@@ -174,7 +174,7 @@ function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
 
 function emptyWords(only: Only, { search, groupId, createdFrom, createdTo }: ListFilter): string {
   const isAll = search.trim() === '' && only === 'all' && createdFrom + createdTo === '' && groupId === null;
-  return t(isAll ? 'popup.noProjectsFacts' : 'console.nothingFound');
+  return t(isAll ? 'popup.noProjects' : 'console.nothingFound');
 }
 
 /** How many projects a filter does not know yet. */

@@ -31,7 +31,7 @@ export function Several({
   const isDeleting = useSignal(false);
   const role = stored.value?.connection?.role ?? 'viewer';
   const count = chosen.value.size;
-  const phrase = t('console.projects.countOf', count);
+  const phrase = t('first.projects', count);
   const isBusy = state.value.kind === 'running';
 
   const run = async (

@@ -4,7 +4,7 @@ import { creditCostsRecord, engineOptInRecord } from '../../../../shared/builder
 import { featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import { health } from '../../../../shared/edge-api/health.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
-import { formatClock, formatList, formatNumber } from '../../../i18n/format.ts';
+import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
@@ -201,18 +201,6 @@ function Edge() {
                   </span>
                 )}
               </dd>
-              {EDGE_PARTS.some((part) => configured[part]) && (
-                <>
-                  <dt class="meta">{t('console.account.configured')}</dt>
-                  <dd>
-                    {formatList(
-                      EDGE_PARTS.filter((part) => configured[part]).map((part) =>
-                        t(`console.account.parts.${part}`),
-                      ),
-                    )}
-                  </dd>
-                </>
-              )}
               {EDGE_PARTS.filter((part) => !configured[part]).map((part) => (
                 <Fragment key={part}>
                   <dt class="meta">{t(`console.account.parts.${part}`)}</dt>

@@ -156,7 +156,7 @@ function ConfirmAttach({
   const isForOwner = count > 1 && !mayActAs(role, 'owner');
   const verb = t('console.attach.verb', count);
   const words = () => {
-    if (records === undefined) return t('console.database.sqlCounting');
+    if (records === undefined) return t('console.loading');
     if (records === null) return t('console.attach.notCounted');
     if (count === 0) return t('console.nothingFound');
     if (isTooMany) return t('console.attach.tooMany', { max: formatNumber(RECORDS_MAX) });

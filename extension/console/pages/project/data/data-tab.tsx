@@ -59,7 +59,7 @@ export function DataTab(props: TabProps) {
 
 function WithBackend({ projectId, rest }: TabProps) {
   const role = stored.value?.connection?.role ?? 'viewer';
-  if (!mayActAs(role, 'builder')) return <p class="notice meta">{t('console.needsBuilder')}</p>;
+  if (!mayActAs(role, 'builder')) return <p class="notice meta">{t('blocker.roleTooLow')}</p>;
   return mayActAs(role, 'owner') ? (
     <ForOwner projectId={projectId} rest={rest} />
   ) : (

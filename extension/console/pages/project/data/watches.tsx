@@ -24,10 +24,7 @@ export function Watches({ projectId }: { projectId: string }) {
   // The response contains values that the user chose for notifications, which must not be cached.
   const list = useResource({ path: '/watches', schema: watches, keep: false });
   return (
-    <Part
-      title={t('console.data.section.watches')}
-      side={<span class="meta">{t('console.watches.pace')}</span>}
-    >
+    <Part title={t('console.data.section.watches')}>
       <Loaded of={list}>
         {(all) => {
           const own = all.filter((one) => one.projectId === projectId);

@@ -182,10 +182,10 @@ function FeatureRow({
       )}
       {budget && <UsedBar used={budget.used} cap={budget.cap} />}
       <div class="verbs switched">
-        {offBy !== null && !isAlwaysOn && (
+        {offBy !== null && !isAlwaysOn && (offBy !== name || name === 'all') && (
           <span class="meta failure">
             {offBy === name
-              ? t(name === 'all' ? 'console.limits.allOff' : 'console.limits.off')
+              ? t('console.limits.allOff')
               : t('console.limits.offBy', { feature: featureName(offBy) })}
           </span>
         )}

@@ -34,7 +34,6 @@ test.each(['error', 'failed'])(
     shown(status);
     expect((await screen.findByText(/^The deployment failed/)).className).toContain('failure');
     await screen.findByText('Ask the agent to fix it');
-    await screen.findByText(/does not say which version is live/);
     expect(screen.queryByText('Open live')).toBeNull();
     // What was live before may be so still.
     screen.getByRole('button', { name: 'Unpublish' });
@@ -122,7 +121,6 @@ test('the button to deploy says that the newest version is live already, where i
 test('while one is under way the address keeps its place, and nothing is claimed of what is there', async () => {
   shown('deploying', { productionProjectUrl: 'shop.example' });
   await screen.findByText('shop.example');
-  screen.getByText(/What is live until then, the service does not say/);
   screen.getByRole('link', { name: /Open what visitors get/ });
 });
 

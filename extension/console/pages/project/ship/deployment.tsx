@@ -88,20 +88,12 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 </p>
               )}
               {errorText && <p class="quoted">{isolated(decoded(errorText))}</p>}
-              {phase === 'failed' && (
-                <p class="meta">
-                  {work?.creditRefunded && `${t('notice.deployRefunded')} `}
-                  {t('console.ship.liveUnknown')}
-                </p>
-              )}
-              {phase === 'deploying' && (
-                <p class="meta">
-                  {at !== null && `${t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })} `}
-                  {t('console.ship.liveMeanwhile')}
-                </p>
+              {phase === 'failed' && work?.creditRefunded && <p class="meta">{t('notice.deployRefunded')}</p>}
+              {phase === 'deploying' && at !== null && (
+                <p class="meta">{t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })}</p>
               )}
               {phase !== 'deploying' && refused !== null && mayActAs(role, 'builder') && (
-                <p class="meta">{t('console.ship.deployRefused', { why: refused })}</p>
+                <p class="meta">{t('console.refusedNow', { why: refused })}</p>
               )}
               <div class="verbs">
                 {phase === 'failed' && mayActAs(role, 'builder') && (
@@ -135,7 +127,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     />
                   </span>
                 ) : (
-                  <span class="meta">{t('console.needsBuilder')}</span>
+                  <span class="meta">{t('blocker.roleTooLow')}</span>
                 )}
                 {phase === 'live' && mayActAs(role, 'builder') && <LookAgain projectId={projectId} />}
                 {(phase === 'live' || phase === 'failed') && mayActAs(role, 'owner') && (

@@ -102,7 +102,7 @@ export function Domain({ project }: { project: ProjectRecord }) {
           </div>
         </>
       ) : !mayActAs(role, 'owner') ? (
-        <p class="meta">{t('console.ship.noDomain')}</p>
+        <p class="meta">{t('blocker.roleTooLowOwner')}</p>
       ) : deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'never' ? (
         <p class="meta">{t('refusal.NO_DEPLOYMENT')}</p>
       ) : deployment.kind === 'loading' ? (

@@ -160,7 +160,7 @@ function ProductionLogs({ projectId }: { projectId: string }) {
                 {logs !== last.current
                   ? t('console.loading')
                   : [
-                      records.length > 0 && t('console.ship.logCount', records.length),
+                      records.length > 0 && t('console.activity.entries', records.length),
                       state.kind === 'shown' && readWords(state),
                     ]
                       .filter(Boolean)

@@ -33,5 +33,5 @@ it('while a version is restored, the head says why a restart is off, and the que
   renderOpen(<Server project={{ projectId: 'shop' }} />);
   screen.getByText('Not now: A version is being restored.');
   fireEvent.click(screen.getByRole('button', { name: /^Rebuild/ }));
-  screen.getByRole('group', { name: /being restored\. Whether it rebuilds then is not known/ });
+  screen.getByRole('group', { name: /being restored\. Whether it works then is not known/ });
 });

@@ -83,7 +83,7 @@ export function RebuildButton({ project }: { project: ProjectRecord }) {
       label={t('console.ship.rebuild')}
       question={[
         t('console.ship.rebuildQuestion'),
-        obstacle && !obstacle.isSure && t('console.ship.rebuildUnsure', { why: obstacle.says }),
+        obstacle && !obstacle.isSure && t('console.ship.deployUnsure', { why: obstacle.says }),
       ]
         .filter(Boolean)
         .join(' ')}
@@ -125,11 +125,10 @@ function RebuildState({ projectId }: { projectId: string }) {
     case null:
     case undefined:
     case 'idle':
+    case 'success':
       return null;
     case 'rebuilding':
       return <p class="fact">{t('verdict.rebuilding')}</p>;
-    case 'success':
-      return <p class="meta">{t('console.ship.rebuilt')}</p>;
     case 'error':
       return (
         <>
@@ -162,18 +161,8 @@ const briefServer = (status: string | null): string =>
         : (status ?? '');
 
 function serverWords(status: string | null): string {
-  if (isStarting(status)) return t('console.ship.serverStarting');
-  switch (status) {
-    case 'Active':
-      return t('console.ship.serverActive');
-    case null:
-      return t('console.ship.serverUnknown');
-    case 'Archived':
-    case 'Archiving':
-      return t('console.ship.serverAsleep');
-    default:
-      return isolated(status);
-  }
+  if (status === null) return t('console.ship.serverUnknown');
+  return isStarting(status) ? t('console.ship.serverStarting') : isolated(briefServer(status));
 }
 
 /** Another field names the one that holds the preview's address. */

@@ -69,11 +69,7 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
           if (list.length === 0) return <p class="meta">{t('console.nothingYet')}</p>;
           return (
             <>
-              {newer !== null && (
-                <p class="meta">
-                  {newer === 0 ? t('console.ship.newestDeployed') : t('console.ship.notDeployed', newer)}
-                </p>
-              )}
+              {newer !== null && newer > 0 && <p class="meta">{t('console.ship.notDeployed', newer)}</p>}
               <ul class="lines-list">
                 {sorted.map((version, index) => (
                   <Version
@@ -142,7 +138,7 @@ function Version({
   const refused =
     underWay(project.versionRecovery) === null
       ? refusalOn(projectId, project, 'recoverVersion')
-      : `${t('blocker.recoveryRunning')} ${t('console.ship.recoverLater')}`;
+      : t('blocker.recoveryRunning');
   return (
     <li class="line version-line">
       <button
@@ -315,8 +311,7 @@ function Recovery({
     const version = known.find(({ _id }) => _id === versionId);
     return (
       <p class="fact">
-        {version ? t('console.ship.recoveringTo', { name: nameOf(version) }) : t('verdict.recovering')}{' '}
-        <span class="meta">{t('console.ship.recoverLater')}</span>
+        {version ? t('console.ship.recoveringTo', { name: nameOf(version) }) : t('verdict.recovering')}
       </p>
     );
   }

@@ -278,7 +278,9 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             <BudgetHint chosen={draft.budget} budget={budget} room={roomIn(verdict)} />
             {draft.run === 'several' && <p class="meta">{t('console.talk.severalHow')}</p>}
             {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
-            {hasFlags && words !== '' && <p class="meta failure">{t('console.talk.flagsFirst')}</p>}
+            {hasFlags && words !== '' && (
+              <p class="meta failure">{t('launch.obstacle.flags', model.material.flags.value.length)}</p>
+            )}
             {model.notKept.value && (
               <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>
             )}

@@ -88,7 +88,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
       {mayActAs(role, 'builder') ? (
         <PromptForm projectId={projectId} begun={begun} />
       ) : (
-        <p class="notice meta">{t('console.needsBuilder')}</p>
+        <p class="notice meta">{t('blocker.roleTooLow')}</p>
       )}
     </div>
   );
@@ -255,7 +255,6 @@ function PromptAgain({
       <button
         type="button"
         class="button"
-        title={t('console.talk.againHow')}
         aria-label={at === null ? undefined : verbOf(t('console.talk.again'), formatClock(at, edgeNow.value))}
         onClick={() => void take('push')}
       >

@@ -67,7 +67,9 @@ export function ChannelRow({
       </span>
       {isOpen && (
         <div class="setting-body">
-          <p class="meta">{[kindName(kind), naming.value.host(host), countWords(channel)].filter(Boolean).join(' · ')}</p>
+          <p class="meta">
+            {[kindName(kind), naming.value.host(host), countWords(channel)].filter(Boolean).join(' · ')}
+          </p>
           <ChannelForm channel={channel} onClose={() => onOpen(false)} />
           <ConfirmButton
             label={t('verb.remove')}

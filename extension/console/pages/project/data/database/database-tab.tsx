@@ -175,7 +175,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
           )}
         />
       ) : (
-        <p class="notice meta">{t('console.needsBuilder')}</p>
+        <p class="notice meta">{t('blocker.roleTooLow')}</p>
       )}
     </div>
   );

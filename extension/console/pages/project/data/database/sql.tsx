@@ -193,7 +193,6 @@ export function Sql({
           {t('console.database.resultOf', { sql: isolated(outcome.value.of) })}
         </p>
       )}
-      {outcome.value.kind === 'none' && <p class="meta">{t('console.database.sqlHow')}</p>}
       <Shown outcome={outcome.value} name={`${projectId}-${environment}-sql`} tables={tables} />
     </Part>
   );
@@ -233,7 +232,6 @@ function Earlier({ of, onChoose }: { of: readonly string[]; onChoose: (sql: stri
     <select
       class="chip-select"
       aria-label={t('console.database.sqlEarlier')}
-      title={t('console.database.sqlEarlierHow')}
       value=""
       onChange={({ currentTarget }) => {
         const chosen = of[Number(currentTarget.value)];
@@ -252,7 +250,7 @@ function Earlier({ of, onChoose }: { of: readonly string[]; onChoose: (sql: stri
 }
 
 function foreseenWords({ kind, rows }: Foreseen): string {
-  if (rows === undefined) return t('console.database.sqlCounting');
+  if (rows === undefined) return t('console.loading');
   const isDeletion = kind === 'delete';
   if (rows === null)
     return t(isDeletion ? 'console.database.sqlNotCounted' : 'console.database.sqlChangesNotCounted');

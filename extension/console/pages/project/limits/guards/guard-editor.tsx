@@ -100,7 +100,7 @@ export function GuardEditor({
       </Button>
       {current !== null && (
         <Button disabled={isSending} onClick={() => onSet(null)}>
-          {t('console.limits.remove')}
+          {t('verb.remove')}
         </Button>
       )}
       <Button quiet onClick={onClose}>
@@ -156,6 +156,6 @@ function Trial({ guard, projectId }: { guard: GuardRequest; projectId: string })
       ? null
       : { path: `${guardsPath(projectId)}/trial`, schema: guardTrial, body: JSON.parse(requested.value) },
   ).state.value;
-  if (requested.value !== wanted || trial.kind === 'loading') return <>{t('console.guards.trying')}</>;
+  if (requested.value !== wanted || trial.kind === 'loading') return <>{t('console.loading')}</>;
   return <>{trial.kind === 'shown' ? trialWords(trial.value) : t('console.guards.untried')}</>;
 }

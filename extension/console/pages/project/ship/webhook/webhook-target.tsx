@@ -75,7 +75,6 @@ export function WebhookTarget({
             : t('console.webhook.elsewhere', { host })}
       </p>
       {isOurs && <p class="meta">{secretWords(hook)}</p>}
-      {!isOurs && url !== null && <p class="meta">{t('console.webhook.theirSecret')}</p>}
       {!isOwner && <p class="meta">{t('blocker.roleTooLowOwner')}</p>}
       {isOwner && (
         <>
@@ -132,7 +131,6 @@ export function WebhookTarget({
               }}
             />
           )}
-          {url !== null && <p class="meta">{t('console.webhook.notNowhere')}</p>}
         </>
       )}
     </>
@@ -225,7 +223,7 @@ function OtherAddress({
 
 function secretWords({ ready, secretChangedAt }: ProjectHook): string {
   if (!ready) return t('console.webhook.noSecret');
-  if (secretChangedAt === null) return t('console.webhook.holdsSecret');
+  if (secretChangedAt === null) return '';
   const now = edgeNow.value;
   const bothUntil = secretChangedAt + BOTH_GOOD_MS;
   return bothUntil > now
