@@ -124,9 +124,7 @@ test('less than what is used is not set, and says how much it must be', async ()
   const page = await openPlanner();
   await plan(page).getByRole('button', { name: 'evenly' }).click();
   await plan(page).getByLabel('Total to spread').fill('1');
-  await expect(
-    plan(page).getByText(/^At least [\d,]+: more than each has used/),
-  ).toBeVisible();
+  await expect(plan(page).getByText(/^At least [\d,]+: more than each has used/)).toBeVisible();
   await expect(plan(page).getByRole('button', { name: /^Set/ })).toHaveCount(0);
 });
 
