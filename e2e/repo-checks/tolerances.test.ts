@@ -25,10 +25,7 @@ const EXEMPT: ReadonlySet<string> = new Set([
 ]);
 
 /** Still guess by time which run something is about, until they read its row. None may come to them. */
-const LEFT: readonly string[] = [
-  'shared/endings/ending.ts SAME_END_MS',
-  'shared/spending/statement.ts SHOWN_WITHIN_MS',
-];
+const LEFT: readonly string[] = ['shared/endings/ending.ts SAME_END_MS'];
 
 test('which work something is about is decided in shared/work alone, with three tolerances of time', () => {
   const found = ownFiles(/^(edge|extension|shared)\/.*\.tsx?$/)

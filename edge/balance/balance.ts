@@ -84,7 +84,7 @@ export class Balance {
     const changes = sql
       .exec<BalanceChange & Record<string, SqlStorageValue>>(
         'SELECT since, at, credits FROM balance_changes WHERE at >= ? AND at < ? ORDER BY at',
-        of.from,
+        of.from - DAY_MS,
         of.to,
       )
       .toArray();

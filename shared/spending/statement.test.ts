@@ -55,9 +55,9 @@ test('a run counts for the day on which it ended', () => {
   expect(facts).toMatchObject({ runs: 0, runCount: 0 });
 });
 
-test('a fall that shows some minutes after the end of work is not one while no work is known', () => {
-  const late = { since: at(9) + 5 * MINUTE_MS, at: at(9) + 10 * MINUTE_MS, credits: -3 };
-  const changes = [late, { ...late, since: at(15), at: at(15) + 1 }];
+test('the first fall that is read after the end of work is of it, however late, and the next one is not', () => {
+  const late = { since: at(9) + 5 * MINUTE_MS, at: at(9) + 40 * MINUTE_MS, credits: -3 };
+  const changes = [late, { ...late, since: late.at, at: late.at + MINUTE_MS }];
   expect(statementOf(PERIOD, { ...known, changes, rows: [run(9, 0)] }).times).toEqual([changes[1]]);
 });
 

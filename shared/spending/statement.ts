@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { inCents } from '../builder-api/open.ts';
-import { DAY_MS, HOUR_MS, type InstantMs, instantMs, nextMonth, utcDay, utcDayStart } from '../time.ts';
+import { DAY_MS, type InstantMs, instantMs, nextMonth, utcDay, utcDayStart } from '../time.ts';
 import type { WorkRow } from '../work/rows.ts';
 
 /** The balance fell (below 0) or rose by so many credits between two readings. */
@@ -44,8 +44,6 @@ export const balanceAlarm = z.strictObject({
 /** Sums of this many credits and less differ by rounding. */
 const ROUNDING = 0.05;
 const TIMES_MAX = 10;
-/** What work takes shows in the balance at the latest so long after its end. */
-const SHOWN_WITHIN_MS = HOUR_MS / 4;
 
 /** A statement of last month needs what is kept of it for so long. */
 export const STATEMENT_SPAN_MS = 62 * DAY_MS;
@@ -63,8 +61,8 @@ export function periodOf(period: string): { from: InstantMs; to: InstantMs } | n
 }
 
 /**
- * @param watchedSince when the balance was first read @param daily of the service, by UTC day @param rows of the period and the day
- * before it @param until when `daily` was read
+ * @param watchedSince when the balance was first read @param changes of the period and the day before it, oldest first
+ * @param daily of the service, by UTC day @param rows of the same time as the changes @param until when `daily` was read
  */
 export function statementOf(
   period: { from: InstantMs; to: InstantMs },
@@ -111,12 +109,14 @@ export function statementOf(
     parts[name] > parts[one] ? name : one,
   );
   if (isRounding) parts[greatest] = inCents(parts[greatest] + rest);
-  const unexplained = inPeriod
-    .filter(({ credits }) => credits < 0)
-    .filter(
-      ({ since, at }) =>
-        !rows.some((row) => row.begunAt <= at && since <= (row.endedAt ?? at) + SHOWN_WITHIN_MS),
-    )
+  const falls = changes.filter(({ credits }) => credits < 0);
+  // The balance falls while work goes on, and once more when the rest of what it took is read.
+  const explained = rows.map(({ begunAt, endedAt }) => ({
+    from: begunAt,
+    to: endedAt === null ? null : (falls.find(({ at }) => at >= endedAt)?.at ?? null),
+  }));
+  const unexplained = falls
+    .filter(({ at }) => isIn(at) && !explained.some((of) => of.from <= at && at <= (of.to ?? at)))
     .toSorted((one, another) => one.credits - another.credits);
   return {
     from,
