@@ -306,7 +306,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   );
   for (const read of ['changed', 'aged'] as const) emitter.on(read, () => snapshots.invalidate());
   emitter.on('changed', () => sockets.announce());
-  for (const on of ['changed', 'aged', 'work-changed'] as const) emitter.on(on, () => attention.onChanged());
+  for (const on of ['changed', 'aged'] as const) emitter.on(on, () => attention.onChanged());
+  emitter.on('work-changed', (projectId) => attention.onWork(projectId));
   emitter.on('event-kept', (event, data) => {
     emitter.emit('changed');
     // Events signed by a project's own app are shown as such and have no effect on the account.

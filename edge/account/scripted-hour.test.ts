@@ -36,10 +36,11 @@ test('an hour in which runs, deployments and caps end in every way: at each mome
     const minute = Math.round((clocks.now - began) / MINUTE_MS);
     for (const browser of browsers) {
       const snapshot = await browser.look();
+      const events = await browser.events();
       const differences = [
         ...snapshotDifferences(snapshot, known, happened),
-        ...announcementDifferences(browser, known, happened),
-        ...eventDifferences(await browser.events(), known),
+        ...announcementDifferences(browser, events, known, happened),
+        ...eventDifferences(events, known),
       ];
       expect(differences, `minute ${minute}: ${says}`).toEqual([]);
     }

@@ -25,7 +25,7 @@ import {
 } from '../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { log } from '../http/log.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -43,7 +43,7 @@ export interface AttentionSources {
   /** Events above a number, oldest first. */
   eventsAfter: (seq: number, limit: number) => KeptEvent[];
   nameOf: (deviceId: string) => string | null;
-  work: Pick<Work, 'stopped' | 'announced'>;
+  work: Pick<Work, 'stopped' | 'of' | 'projectsSince'>;
 }
 
 /** A failed reduction is repeated after this time. */
@@ -63,6 +63,8 @@ export class Attention {
   /** Whether something was read or kept since the last reduction. */
   #isBehind = true;
   #isQueued = false;
+  /** Projects whose rows of work changed since then; null: not known, as after a start. */
+  #worked: Set<string> | null = null;
   /** While it tells of a change of its own, which is none to reduce. */
   #isTelling = false;
   /** When the job runs next, as far as this instance has scheduled it. */
@@ -87,6 +89,12 @@ export class Attention {
     });
     // Where not even the job can be scheduled, storage fails or the object ends: the next change tries again.
     this.#context.waitUntil(catchingUp.catch(() => undefined));
+  }
+
+  /** After rows of a project's work changed. */
+  onWork(projectId: string): void {
+    this.#worked?.add(projectId);
+    this.onChanged();
   }
 
   /** Reduces what came since the last time. If that fails, what was kept stays kept, and the job tries again. */
@@ -272,13 +280,17 @@ export class Attention {
       error: null,
     };
     const sections = { ...known.sections, events };
+    const worked = this.#worked ?? this.#sources.work.projectsSince(known.at - HOUR_MS);
+    const waiting = Object.values(before.waiting ?? {}).map(({ projectId }) => projectId);
     const { state, announcements } = reduceSnapshot(before, {
       version: '',
       ...known,
       sections,
+      work: [...new Set([...worked, ...waiting])].flatMap((projectId) => this.#sources.work.of(projectId)),
       loops: withoutProgress(known.loops ?? [], before),
     });
     this.#apply({ ...this.#stored, state, epoch }, announcements, labelsOf(known));
+    this.#worked = new Set();
     if (items.length === EVENTS_AT_ONCE) this.#reduceFrom(known);
   }
 
@@ -287,7 +299,7 @@ export class Attention {
     const now = this.#context.now();
     let { ownChanges } = next;
     const labelled = announcements.map((one): Omit<NumberedAnnouncement, 'number'> => {
-      const { deviceId: causedBy, left } = causeOf(ownChanges, one, () => this.#sources.work.announced(one));
+      const { deviceId: causedBy, left } = causeOf(ownChanges, one);
       ownChanges = left;
       const label = one.projectId === null ? null : labelOf(one.projectId);
       return { ...one, label, ...(causedBy !== undefined && { causedBy }) };

@@ -31,7 +31,7 @@ test.each([
 const ended = (outcome: 'stopped' | 'succeeded' | 'failed') =>
   ({ kind: 'run-finished', outcome, durationMs: null, credits: null }) as const;
 const cause = (changes: OwnChange[], about: Announcement['about'], run?: number) =>
-  causeOf(changes, { about, projectId: 'shop' }, () => run).deviceId;
+  causeOf(changes, { about, projectId: 'shop', ...(run !== undefined && { work: run }) }).deviceId;
 
 test.each([
   ['stopped', 7, 'device-1'],
@@ -67,7 +67,7 @@ test('the switch of a feature is announced to others alone, once; what stops or 
   expect(made).toHaveLength(1);
   expect(cause(made, { ...off, feature: 'ai' })).toBeUndefined();
   const after = (changes: OwnChange[], about: Announcement['about']) =>
-    causeOf(changes, { about, projectId: 'shop' }, () => undefined);
+    causeOf(changes, { about, projectId: 'shop' });
   const first = after(both, off);
   expect([first.deviceId, cause(first.left, on), cause(first.left, off)]).toEqual([
     'device-1',

@@ -36,15 +36,14 @@ export function withOwnChange(
 
 /**
  * The device whose own change is announced, and the changes of which something is still to be. What stops building is told whoever
- * caused it. @param runOf number of the run whose end it is
+ * caused it.
  */
 export function causeOf(
   changes: OwnChange[],
-  { about, projectId }: Pick<Announcement, 'about' | 'projectId'>,
-  runOf: () => number | undefined,
+  { about, projectId, work }: Pick<Announcement, 'about' | 'projectId' | 'work'>,
 ): { deviceId: string | undefined; left: OwnChange[] } {
   if (changes.length === 0) return { deviceId: undefined, left: changes };
-  const of = thingOf(about, runOf);
+  const of = thingOf(about, work);
   const isOfIt = (change: OwnChange) => change.projectId === projectId && change.of === of;
   const at = changes.findIndex((change) => isOfIt(change) && change.kind === about.kind);
   // What somebody else did meanwhile is announced too.
@@ -54,10 +53,10 @@ export function causeOf(
   };
 }
 
-function thingOf(about: Announcement['about'], runOf: () => number | undefined): string | null {
+function thingOf(about: Announcement['about'], work: number | undefined): string | null {
   if (about.kind === 'feature-disabled' || about.kind === 'feature-enabled')
     return `feature ${about.feature}`;
-  return about.kind === 'run-finished' && about.outcome === 'stopped' ? `run ${runOf()}` : null;
+  return about.kind === 'run-finished' && about.outcome === 'stopped' ? `run ${work}` : null;
 }
 
 type Amount = number | null | undefined;

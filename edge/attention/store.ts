@@ -13,6 +13,7 @@ export const attentionSchema: Schema = {
     'CREATE TABLE announcements (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, json TEXT NOT NULL)',
     'CREATE TABLE attention_state (one INTEGER PRIMARY KEY CHECK (one = 1), state TEXT NOT NULL)',
     `UPDATE attention_state SET state = replace(state, '"untold":', '"endingsUnknown":')`,
+    "UPDATE attention_state SET state = json_remove(state, '$.finished', '$.running', '$.endingsUnknown')",
   ],
 };
 
@@ -22,7 +23,7 @@ const KEPT_MAX = 1000;
 /** What the reducer remembers beside the items, without times of reading: sections have those. */
 type Remembered = Pick<
   AttentionState,
-  'lastSeq' | 'seenEventIds' | 'finished' | 'endingsUnknown' | 'running' | 'over' | 'since'
+  'lastSeq' | 'seenEventIds' | 'announced' | 'waiting' | 'over' | 'since'
 > & {
   /** Kinds that were read once: the first reading of a kind announces nothing. */
   read: string[];
@@ -126,11 +127,12 @@ export class AttentionStore {
   }
 
   #saveState({ state, lastAnnouncement, ownChanges, epoch }: Stored): void {
-    const { lastSeq, seenEventIds, finished, endingsUnknown, running, over, since } = state;
+    const { lastSeq, seenEventIds, announced, waiting, over, since } = state;
     const read = Object.keys(state.readAt).sort();
     const remembered: Remembered = {
-      ...{ lastSeq, seenEventIds, finished, running, read, lastAnnouncement, ownChanges, epoch },
-      ...(endingsUnknown && { endingsUnknown }),
+      ...{ lastSeq, seenEventIds, read, lastAnnouncement, ownChanges, epoch },
+      ...(announced && { announced }),
+      ...(waiting && { waiting }),
       ...(over && { over }),
       ...(since !== undefined && { since }),
     };

@@ -14,7 +14,7 @@ import {
 } from '../../shared/snapshot/project-state.ts';
 import { isReadEnd, READ_START, startOf } from '../../shared/snapshot/read-ends.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import type { WorkRow } from '../../shared/work/rows.ts';
+import { endOfRow, type WorkRow } from '../../shared/work/rows.ts';
 import { fitRow, MAX_FACT_CHARS, shorten } from './event-row.ts';
 
 export type EndedRow = WorkRow & { id: number };
@@ -112,10 +112,7 @@ function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean
   const ending =
     known ?? (read && (kind === 'run' ? endingOf(read as RunState) : deployEnding(read as DeployState)));
   if (ending === null || ending === 'not-known') return null;
-  const firstRead = row.evidence.flatMap((one) =>
-    one.from === 'reading' && one.ending !== null ? one.at : [],
-  );
-  const at = row.endedAt ?? read?.finishedAt ?? (firstRead.length > 0 ? Math.min(...firstRead) : null);
+  const at = row.endedAt ?? read?.finishedAt ?? endOfRow(row);
   const { startedAt, prompt, credits } = row;
   const facts = {
     [FILLED_ENDING]: ending,

@@ -22,11 +22,11 @@ test('that there are no events yet is known: the very first event of an account 
   const empty = await looked();
   expect(empty.sections.events).toEqual({ data: { lastSeq: 0, items: [] }, readAt: 0, error: null });
   const before = reduceSnapshot(emptyAttention, empty);
-  const data = { projectId: 'shop', deploymentId: 'd1', status: 'error', errorDetails: 'It does not build.' };
-  const body = JSON.stringify({ event: 'deployment.finished', timestamp: new Date().toISOString(), data });
-  await post('deploy:d1', { body });
+  const data = { projectId: 'shop' };
+  const body = JSON.stringify({ event: 'project.paused', timestamp: new Date().toISOString(), data });
+  await post('first', { body });
   const { announcements } = reduceSnapshot(before.state, await looked());
-  expect(announcements).toMatchObject([{ key: 'event:deploy:d1', projectId: 'shop' }]);
+  expect(announcements).toMatchObject([{ key: 'project-paused:shop#1', projectId: 'shop' }]);
 });
 
 test('a page of events says since when any are kept, also where its filter fits none', async () => {

@@ -1,11 +1,11 @@
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import type { KnownWork } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Caps } from '../caps/caps.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
-import type { KnownWork } from '../work/work.ts';
 import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import type { LaunchBudgets } from './launch-budgets.ts';

@@ -3,6 +3,7 @@ import { type GuardRequest, RUN_BUDGET_MIN_CREDITS, raisedCap } from '../../shar
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, nextMonth } from '../../shared/time.ts';
+import type { KnownWork } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Caps } from '../caps/caps.ts';
 import type { KnownDevice } from '../devices/devices.ts';
@@ -10,7 +11,6 @@ import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
-import type { KnownWork } from '../work/work.ts';
 import type { CapOverrideRows } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import { refused } from './guard-events.ts';

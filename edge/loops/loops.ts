@@ -2,9 +2,10 @@ import type { ProjectLoop } from '../../shared/attention/rule.ts';
 import { goingInCircles, LOOP_MIN, type LoopEvent } from '../../shared/loops/going-in-circles.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { unescaped } from '../../shared/work/evidence.ts';
+import type { KnownWork } from '../../shared/work/rows.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Sites } from '../sites/sites.ts';
-import type { KnownWork, Work } from '../work/work.ts';
+import type { Work } from '../work/work.ts';
 
 /** Prompts of other projects by which it is known which words are common in this account. */
 const OTHERS_READ = 200;

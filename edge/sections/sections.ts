@@ -4,7 +4,7 @@ import type { DeployState, ProjectState, RunState } from '../../shared/snapshot/
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { WorkRow } from '../../shared/work/rows.ts';
+import { isRowOf, type WorkRow } from '../../shared/work/rows.ts';
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import { log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';
@@ -399,13 +399,8 @@ export class Sections {
 
 /** With the key of the call that began each work. */
 function withCalls(state: ProjectState, rows: readonly WorkRow[]): ProjectState {
-  const calledBy = (kind: 'run' | 'deploy', { startedAt }: RunState | DeployState) => {
-    const row = rows.findLast(
-      (one) =>
-        one.kind === kind &&
-        startedAt !== null &&
-        (one.startedAt === startedAt || one.batch?.startedAt === startedAt),
-    );
+  const calledBy = (kind: 'run' | 'deploy', work: RunState | DeployState) => {
+    const row = rows.findLast((one) => one.kind === kind && isRowOf(one, work));
     return row?.callKey ? { call: row.callKey } : {};
   };
   const { run, deploy } = state;

@@ -7,11 +7,11 @@ import type { LookedNow, ProjectSite, SiteLook } from '../../shared/sites/site.t
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { KnownWork } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { fail, failedCall, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema, updateRows } from '../object/database.ts';
-import type { KnownWork } from '../work/work.ts';
 import { visit } from './visit.ts';
 
 export const sitesSchema: Schema = {

@@ -1,4 +1,3 @@
-import { readEndKey } from '../../shared/attention/news.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
@@ -14,7 +13,7 @@ import {
   readRun,
   type WorkKind,
 } from '../../shared/work/evidence.ts';
-import { rowsOf, type WorkRow } from '../../shared/work/rows.ts';
+import { type KnownWork, rowsOf, type WorkRow } from '../../shared/work/rows.ts';
 import type { OnRead } from '../builder-api/client.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema, updateRows } from '../object/database.ts';
@@ -44,11 +43,6 @@ const KEPT_MAX = 20_000;
 const OPEN_ROWS = 60;
 /** Projects whose rows are kept in memory. */
 const CACHED_PROJECTS = 50;
-
-export interface KnownWork extends WorkRow {
-  id: number;
-  projectId: string;
-}
 
 interface Row extends Record<string, SqlStorageValue> {
   id: number;
@@ -116,15 +110,6 @@ export class Work {
   stopped(projectId: string | null): { work?: number } {
     const run = this.runsOf(projectId ?? '').findLast(({ stoppedAt }) => stoppedAt !== null);
     return run === undefined ? {} : { work: run.id };
-  }
-
-  /** Number of the run whose end is announced under a key: that of its event, or of the reading that showed it. */
-  announced({ projectId, key }: { projectId: string | null; key: string }): number | undefined {
-    return this.runsOf(projectId ?? '').find(
-      ({ startedAt, evidence }) =>
-        (startedAt !== null && key === readEndKey(`run:${projectId}`, startedAt)) ||
-        evidence.some((one) => one.from === 'event' && key === `event:${one.id}`),
-    )?.id;
   }
 
   /** Projects with work since then. */

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../time.ts';
 import { fateOf } from './fate.ts';
 import { keptEventWith, projectAtCap, readSection, snapshotWith } from './fixtures.ts';
 import { type AttentionState, emptyAttention } from './item.ts';
-import type { Announcement } from './news.ts';
+import { type Announcement, announceNews } from './news.ts';
 import { acknowledge, reduceSnapshot } from './reduce.ts';
 
 const NOW = Date.UTC(2026, 10, 11, 12);
@@ -43,7 +43,9 @@ describe('only what was resolved is told as over', () => {
   });
 
   test('not what somebody marked as seen, which nothing else ends', () => {
-    const { state, told } = reduced(eventsAt(NOW, [failed]));
+    const { state } = reduced(eventsAt(NOW, [failed]));
+    const end = { kind: 'deploy-finished', outcome: 'failed', durationMs: null } as const;
+    const told = [announceNews({ ...end, liveUrl: null, refunded: false }, SHOP, NOW, 'deploy:1@1')];
     const item = Object.values(state.items)[0];
     const seen = acknowledge(state, item?.id ?? '', NOW + HOUR_MS, 'Test');
     expect(item?.reason.kind).toBe('deploy-failed');

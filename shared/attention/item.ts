@@ -195,8 +195,6 @@ export const sinceOf = ({ openedAt, isEarlier }: Pick<AttentionItem, 'openedAt' 
   isEarlier ? { before: openedAt } : openedAt;
 
 /** Everything the reducer remembers. Plain JSON. */
-export type Finished = { at: InstantMs; by: 'event' | 'reading'; earlier?: readonly InstantMs[] };
-
 export type AttentionState = {
   items: Record<string, KeptItem>;
   /** Newest reading already reduced, by kind. */
@@ -205,15 +203,10 @@ export type AttentionState = {
   lastSeq: number | null;
   /** Ids of the newest events reduced: the same event under another number is not reduced again. */
   seenEventIds: string[];
-  /**
-   * When a run or deploy of a project was last reported as finished, and by what. `earlier`: ends before it that a reading
-   * announced and whose events may still arrive, newest last.
-   */
-  finished: Record<string, Finished>;
-  /** Ends that an event reported without saying how the work ended, by run or deployment. */
-  endingsUnknown?: Record<string, { at: InstantMs; eventId: string }>;
-  /** Runs and deploys seen running, and since when. */
-  running: Record<string, InstantMs>;
+  /** Numbers of the newest rows of work whose end was announced, ascending, and since when that is done by rows. */
+  announced?: { since: InstantMs; rows: readonly number[] };
+  /** Rows of which only that they are over is known, and since when. */
+  waiting?: Readonly<Record<number, { projectId: string; at: InstantMs }>>;
   /** When an event last reported an item as over, by item id, open or not: events may be late. */
   over?: Record<string, InstantMs>;
   /** When the account was first read: older facts are never announced. Absent before that. */
@@ -225,6 +218,4 @@ export const emptyAttention: AttentionState = {
   readAt: {},
   lastSeq: null,
   seenEventIds: [],
-  finished: {},
-  running: {},
 };

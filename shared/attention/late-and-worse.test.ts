@@ -5,14 +5,7 @@ import type { AtLimitProject } from '../snapshot/project-state.ts';
 import { RECENT_LAUNCHES_MAX, type Snapshot } from '../snapshot/snapshot.ts';
 import type { SubscriptionHealth } from '../snapshot/webhook-health.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
-import {
-  failingGroup,
-  keptEventWith,
-  projectAtCap,
-  projectWith,
-  readSection,
-  snapshotWith,
-} from './fixtures.ts';
+import { failingGroup, keptEventWith, projectAtCap, readSection, snapshotWith } from './fixtures.ts';
 import { type AttentionState, emptyAttention } from './item.ts';
 import { attentionCount, attentionNowOf, openItems } from './open-items.ts';
 import { acknowledge, asHappened, reduceEvents, reduceSnapshot, settleProject } from './reduce.ts';
@@ -131,24 +124,6 @@ describe('an event that comes late', () => {
   test('before the first look events are left to it', () => {
     const live = reduceEvents(emptyAttention, [event('project.paused', T0)]);
     expect(live).toEqual({ state: emptyAttention, announcements: [] });
-  });
-
-  test('an older run whose end is reported last is reported without making the newer one news again', () => {
-    const ended = (at: number, late = 0) => ({
-      ...event('agent.prompt.finished', at, { status: 'done' }, late),
-      projectId: 'recipe-box',
-    });
-    const working = (startedAt: number, finishedAt: number | null, at: number) =>
-      snapshotWith(at, {
-        projects: readSection({ total: 50, items: [projectWith({ startedAt, finishedAt })] }, at),
-      });
-    const { announced } = run([
-      working(T0, null, T0 + MINUTE_MS),
-      working(T0, T0 + 20 * MINUTE_MS, T0 + 20 * MINUTE_MS),
-      ended(T0 - MINUTE_MS, HOUR),
-      ended(T0 + 20 * MINUTE_MS, HOUR),
-    ]);
-    expect(announced).toHaveLength(2);
   });
 });
 
@@ -340,31 +315,6 @@ describe('an uncertain launch', () => {
     const before = list(T0, [launch('a', 'unknown')]);
     expect(run([before, list(T0 + 1, many('launched'))]).open).toEqual([]);
   });
-});
-
-test('an end that a reading announced is not announced again by its event, which arrives after the end of the next run', () => {
-  const reading = (at: number, startedAt: number, finishedAt: number | null) =>
-    snapshotWith(at, {
-      projects: readSection({ total: 50, items: [projectWith({ startedAt, finishedAt })] }, at),
-    });
-  const over = (at: number, late: number) =>
-    keptEventWith({
-      seq: ++seq,
-      event: 'agent.prompt.finished',
-      projectId: 'recipe-box',
-      at,
-      receivedAt: at + late,
-      facts: { status: 'done', ending: 'succeeded' },
-    });
-  const next = T0 + 3 * MINUTE_MS;
-  const { announced } = run([
-    reading(T0 - MINUTE_MS, T0 - 5 * MINUTE_MS, null),
-    reading(T0 + SECOND_MS, T0 - 5 * MINUTE_MS, T0),
-    reading(T0 + 2 * MINUTE_MS, T0 + MINUTE_MS, null),
-    over(next, 0),
-    over(T0, 4 * MINUTE_MS),
-  ]);
-  expect(announced).toHaveLength(2);
 });
 
 describe.each([

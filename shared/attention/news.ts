@@ -49,7 +49,7 @@ export function topicOf(about: Reason | News): Topic {
 
 /** One announcement. The user's rules decide whether it is shown. */
 export type Announcement = {
-  /** Differs per opening, so that an opening is never announced twice: {@link openingKey}, {@link readEndKey}, or that of an event. */
+  /** Differs per opening, so that an opening is never announced twice: {@link openingKey}, {@link workKey}, or that of an event. */
   key: string;
   /** The same for every opening of one item: a newer notification replaces the older one. */
   noticeId: string;
@@ -60,12 +60,15 @@ export type Announcement = {
   at: InstantMs;
   /** For an item: it began then or earlier. */
   isEarlier?: true;
+  /** Number of the run or deployment whose end it is. */
+  work?: number;
 };
 
 export const openingKey = (itemId: string, opening: number | undefined): string => `${itemId}#${opening}`;
 
-/** The key under which the end of a run or a deployment is announced that a reading told. @param work of the project */
-export const readEndKey = (work: string, since: InstantMs): string => `${work}@${since}`;
+/** The key under which the end of a run or a deployment is announced. @param id number of its row */
+export const workKey = (kind: string, projectId: string | null, id: number | undefined): string =>
+  `${kind}:${projectId}@${id}`;
 
 /** The item, or the work, that such a key is about. */
 export const subjectOfKey = (key: string): string => key.replace(/[#@][^#@]*$/, '');

@@ -1,8 +1,7 @@
 import type { KeptEvent } from '../snapshot/kept-event.ts';
-import type { RunState } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, happenedAt, type InstantMs, MINUTE_MS } from '../time.ts';
-import { finishedByEvent, finishedByReading, WAIT_FOR_ENDING_MS } from './finished.ts';
+import { announceEnds, WAIT_FOR_ENDING_MS } from './finished.ts';
 import type { AttentionState, KeptItem } from './item.ts';
 import { endsUnknown, KIND_ORDER } from './kinds.ts';
 import {
@@ -14,7 +13,7 @@ import {
   resolveWhere,
   type Step,
 } from './lifecycle.ts';
-import { type Announcement, isNews } from './news.ts';
+import { type Announcement, announceNews, isNews, newsOf } from './news.ts';
 import { type Facts, wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
 
@@ -41,11 +40,11 @@ export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
   }
   const events = wellRead(snapshot.sections.events);
   if (events) {
-    step = then(step, reduceFresh(step.state, events.data.items, runsIn(snapshot)));
+    step = then(step, reduceFresh(step.state, events.data.items));
     const lastSeq = Math.max(step.state.lastSeq ?? 0, events.data.lastSeq);
     step = { ...step, state: { ...step.state, lastSeq } };
   }
-  step = then(step, finishedByReading(step.state, snapshot, state));
+  step = then(step, announceEnds(step.state, snapshot));
   const left = endWithProject(endByCalendar(step.state, snapshot.at), snapshot);
   const settled = prune(left, snapshot.at);
   return { state: settled, announcements: isFirst ? [] : stillTrue(settled, step.announcements) };
@@ -57,17 +56,10 @@ export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
  * app's secret could name one like an event of the account.
  */
 export function reduceEvents(state: AttentionState, events: readonly KeptEvent[]): Step {
-  return state.lastSeq === null ? { state, announcements: [] } : reduceFresh(state, events, () => null);
+  return state.lastSeq === null ? { state, announcements: [] } : reduceFresh(state, events);
 }
 
-type RunOf = (projectId: string | null) => RunState | null;
-
-function runsIn(snapshot: Snapshot): RunOf {
-  const items = wellRead(snapshot.sections.projects)?.data.items ?? [];
-  return (projectId) => items.find((one) => one.projectId === projectId)?.run ?? null;
-}
-
-function reduceFresh(state: AttentionState, events: readonly KeptEvent[], runOf: RunOf): Step {
+function reduceFresh(state: AttentionState, events: readonly KeptEvent[]): Step {
   const fresh = events
     .filter((event) => state.lastSeq === null || event.seq > state.lastSeq)
     .toSorted((a, b) => a.seq - b.seq);
@@ -76,7 +68,7 @@ function reduceFresh(state: AttentionState, events: readonly KeptEvent[], runOf:
     // What the edge has read is announced by that reading.
     const isKnown =
       event.signer === 'project' || event.source === 'edge' || step.state.seenEventIds.includes(event.id);
-    if (!isKnown) step = then(step, reduceEvent(step.state, event, runOf(event.projectId)));
+    if (!isKnown) step = then(step, reduceEvent(step.state, event));
     step = { ...step, state: markSeen(step.state, event) };
   }
   return step;
@@ -135,23 +127,21 @@ export function asHappened(state: AttentionState, now: InstantMs): AttentionStat
       resolvedAt: item.resolvedAt && past(item.resolvedAt),
       seen: item.seen && { ...item.seen, at: past(item.seen.at) },
     })),
-    finished: each(state.finished, (one) => ({ ...one, at: past(one.at) })),
-    running: each(state.running, past),
     ...(state.over && { over: each(state.over, past) }),
     ...(state.since !== undefined && { since: past(state.since) }),
   };
 }
 
 /** When time alone changes the state next: a wait for an ending is over, or a month ends. Null: not by itself. */
-export function dueAt({ endingsUnknown, items }: AttentionState): InstantMs | null {
-  const waits = Object.values(endingsUnknown ?? {}).map(({ at }) => at + WAIT_FOR_ENDING_MS + 1);
+export function dueAt({ waiting, items }: AttentionState): InstantMs | null {
+  const waits = Object.values(waiting ?? {}).map(({ at }) => at + WAIT_FOR_ENDING_MS + 1);
   const ends = Object.values(items).flatMap((item) => (item.resolvedAt === null ? [calendarEnd(item)] : []));
   const at = Math.min(...waits, ...ends);
   return Number.isFinite(at) ? at : null;
 }
 
 /** Events count from when they happened, however late they arrive. */
-function reduceEvent(state: AttentionState, event: KeptEvent, run: RunState | null): Step {
+function reduceEvent(state: AttentionState, event: KeptEvent): Step {
   const at = Math.min(event.at, event.receivedAt + SKEW_MAX_MS);
   let step: Step = { state, announcements: [] };
   for (const kind of KIND_ORDER) {
@@ -161,8 +151,11 @@ function reduceEvent(state: AttentionState, event: KeptEvent, run: RunState | nu
         step = then(step, applyOpening(step.state, change.condition, at), RULES[kind].isSilent);
     }
   }
-  const { state: after, announcements } = finishedByEvent(step.state, event, run);
-  return then(step, { state: after, announcements: at < (state.since ?? 0) ? [] : announcements });
+  const news = newsOf(event);
+  // The end of work is announced by its row.
+  if (!news || 'outcome' in news || event.projectId === null || at < (state.since ?? 0)) return step;
+  const announced = announceNews(news, event.projectId, event.at, `event:${event.id}`);
+  return then(step, { state: step.state, announcements: [announced] });
 }
 
 function then(before: Step, after: Step, isSilent = false): Step {
@@ -218,12 +211,10 @@ function prune(state: AttentionState, at: InstantMs): AttentionState {
     .filter((item) => item.resolvedAt === null || item.resolvedAt > at - RESOLVED_KEPT_MS)
     .toSorted((a, b) => Number(a.resolvedAt !== null) - Number(b.resolvedAt !== null) || b.heldAt - a.heldAt)
     .slice(0, ITEMS_MAX);
-  const recent = <T>(entries: Record<string, T>, when: (entry: T) => InstantMs) =>
-    Object.fromEntries(Object.entries(entries).filter(([, entry]) => when(entry) > at - TOLD_KEPT_MS));
+  const over = Object.entries(state.over ?? {}).filter(([, when]) => when > at - TOLD_KEPT_MS);
   return {
     ...state,
     items: Object.fromEntries(items.map((item) => [item.id, item])),
-    over: recent(state.over ?? {}, (entry) => entry),
-    finished: recent(state.finished, (entry) => entry.at),
+    over: Object.fromEntries(over),
   };
 }

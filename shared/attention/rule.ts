@@ -4,6 +4,7 @@ import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { InstantMs } from '../time.ts';
+import type { KnownWork } from '../work/rows.ts';
 import type { Condition, EndedBy, Reason } from './item.ts';
 
 /**
@@ -42,6 +43,8 @@ export type SiteFinding = {
 
 /** The snapshot, and what only the edge knows. */
 export type Facts = Snapshot & {
+  /** The latest rows of projects whose work changed, oldest first. */
+  work?: readonly KnownWork[];
   loops?: readonly ProjectLoop[];
   sites?: readonly SiteFinding[];
   /** The balance below which it is told; null: it is not. */

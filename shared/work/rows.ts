@@ -55,6 +55,12 @@ export interface WorkRow {
   evidence: Evidence[];
 }
 
+/** A row with its number and its project. */
+export interface KnownWork extends WorkRow {
+  id: number;
+  projectId: string;
+}
+
 /**
  * The rows of one project, from all that is known of its work. A pure function of the set of evidence: neither its order nor
  * a repetition changes anything. Evidence with an identity (a paid call, a start) makes rows; evidence without one (an event, a reading
@@ -352,6 +358,25 @@ function endByNext(rows: WorkRow[]): void {
     if (next) Object.assign(row, { over: 'next', ending: 'not-known' });
   }
 }
+
+/** When it ended; where nothing says that, when it was first seen to be over. */
+export function endOfRow({ endedAt, evidence }: Pick<WorkRow, 'endedAt' | 'evidence'>): InstantMs | null {
+  const seen = evidence.flatMap((one) => (one.from === 'reading' && one.ending !== null ? one.at : []));
+  return endedAt ?? (seen.length > 0 ? Math.min(...seen) : null);
+}
+
+/** Whether it is the run or deployment that a reading shows. */
+export const isRowOf = (
+  { startedAt, batch }: Pick<WorkRow, 'startedAt' | 'batch'>,
+  read: { startedAt: InstantMs | null } | null,
+): boolean =>
+  read != null &&
+  read.startedAt !== null &&
+  (read.startedAt === startedAt || read.startedAt === batch?.startedAt);
+
+/** Whether a reading showed it before it was over. */
+export const wasSeenAtWork = ({ evidence }: Pick<WorkRow, 'evidence'>): boolean =>
+  evidence.some((one) => one.from === 'reading' && one.ending === null);
 
 /** Whether work is another than whatever was known at a time: it began later, and no reading of before shows it. */
 export const isLaterWork = ({ begunAt, readAt }: WorkRow, at: InstantMs): boolean =>

@@ -1,3 +1,4 @@
+import { workKey } from '../../../shared/attention/news.ts';
 import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
@@ -50,9 +51,7 @@ export async function drawingsAgree(world: World, browser: BrowserActor): Promis
       const ids = row.evidence.flatMap((one) => (one.from === 'event' ? `event:${one.id}` : []));
       const told = announced.filter(
         ({ key, about, projectId: of }) =>
-          about.kind === 'run-finished' &&
-          of === projectId &&
-          (ids.includes(key) || (row.startedAt !== null && key === `run:${projectId}@${row.startedAt}`)),
+          about.kind === 'run-finished' && of === projectId && key === workKey('run', projectId, row.id),
       );
       const shown = state?.run && state.run.startedAt === row.startedAt ? state.run : null;
       const reached = events.find(

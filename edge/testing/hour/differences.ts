@@ -1,9 +1,11 @@
 import { buildFactsOf } from '../../../shared/attention/build-facts.ts';
+import { workKey } from '../../../shared/attention/news.ts';
 import type { GuardRequest } from '../../../shared/edge-api/guards.ts';
 import { deployEnding } from '../../../shared/endings/deploy-ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { costOf, endingOf } from '../../../shared/snapshot/project-state.ts';
+import { startOf } from '../../../shared/snapshot/read-ends.ts';
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts';
 import { endedWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { canBuild } from '../../../shared/spending/readiness.ts';
@@ -163,6 +165,7 @@ function verdictIn(snapshot: Snapshot, projectId: string): string {
 /** Each run and deployment that ended is announced once, as it ended; each opening of a cap once. */
 export function announcementDifferences(
   { heard }: HourBrowser,
+  events: readonly KeptEvent[],
   { projects }: ServiceKnows,
   { capsCrossed }: Happened,
 ): string[] {
@@ -172,14 +175,17 @@ export function announcementDifferences(
     if (keys.indexOf(key) !== keys.lastIndexOf(key)) found.push(`${key} was announced twice`);
   const ends = heard.filter(({ about }) => 'outcome' in about);
   for (const ended of projects.flatMap((project) => project.ended)) {
-    const names = [`event:${ended.eventId}`, `${ended.kind}:${ended.projectId}@${ended.startedAt}`];
+    const { eventId, kind, projectId } = ended;
+    const isOfIt = (one: KeptEvent) => one.projectId === projectId && startOf(one) === ended.startedAt;
+    const kept = events.filter((one) => one.id === eventId || isOfIt(one));
+    const names = kept.map(({ work }) => workKey(kind, projectId, work));
     const told = ends.filter(({ key }) => names.includes(key));
     const outcomes = told.map(({ about }) => String(about.outcome));
     if (outcomes.length !== 1 || !ended.endings.some((one) => one === outcomes[0]))
-      found.push(`${names[0]} was announced as [${outcomes}], and ended ${ended.endings.join(' or ')}`);
+      found.push(`${eventId} was announced as [${outcomes}], and ended ${ended.endings.join(' or ')}`);
     for (const { about } of told)
       if (typeof about.credits === 'number' && about.credits !== ended.cost)
-        found.push(`${names[0]} was announced at ${about.credits}, and cost ${ended.cost}`);
+        found.push(`${eventId} was announced at ${about.credits}, and cost ${ended.cost}`);
   }
   const known = projects.reduce((sum, { ended }) => sum + ended.length, 0);
   if (ends.length !== known) found.push(`${ends.length} ends were announced, and ${known} happened`);

@@ -125,28 +125,6 @@ describe('a run that failed', () => {
     expect(attentionCount(attentionNowOf(state, 0)).unacknowledged).toBe(1);
   });
 
-  test('is announced once, as the run that ended', () => {
-    const state = look(read(at(1), runs(at(0))));
-    const step = reduceSnapshot(state, read(at(6), FAILED));
-    expect(step.announcements.map(({ about }) => about.kind)).toEqual(['run-finished']);
-    expect(reduceSnapshot(step.state, read(at(7), FAILED)).announcements).toEqual([]);
-  });
-
-  test('is announced once too when it began and failed between two readings, and no event told of it', () => {
-    const step = reduceSnapshot(before, read(at(6), FAILED));
-    expect(step.announcements).toMatchObject([
-      { noticeId: 'run-failed:shop', about: { kind: 'run-finished' } },
-    ]);
-    expect(reduceSnapshot(step.state, read(at(7), FAILED)).announcements).toEqual([]);
-    const event = keptEventWith({
-      ...{ seq: 1, at: at(5), event: 'agent.prompt.finished', projectId: 'shop' },
-      facts: { ending: 'failed' },
-    });
-    expect(reduceEvents({ ...step.state, lastSeq: 0 }, [event]).announcements, 'its late event').toEqual([]);
-    const next = read(at(30), ended('failed', at(29)));
-    expect(reduceSnapshot(step.state, next).announcements, 'the next failure').toHaveLength(1);
-  });
-
   test('is over once a later one has succeeded', () => {
     expect(openIn(look(read(at(6), FAILED), read(at(20), ended('succeeded', at(19)))))).toEqual([]);
   });
@@ -210,7 +188,6 @@ describe('a deployment that failed', () => {
   test('needs the user as soon as its event arrives, with its cause once that is read', () => {
     const result = reduceEvents(before, [event(1, at(5), 'error')]);
     expect(openIn(result.state)).toEqual(['deploy-failed:shop']);
-    expect(result.announcements.map(({ about }) => about.kind)).toEqual(['deploy-finished']);
     const { state } = reduceSnapshot(result.state, read(at(6), deployed('failed', at(5))));
     expect(openItems(state)[0]?.reason).toMatchObject({ message: 'Build error' });
   });
@@ -234,9 +211,6 @@ describe('a deployment that failed', () => {
       },
     });
     const told = reduceEvents(before, [lost]);
-    expect(
-      told.announcements.flatMap(({ about }) => ('outcome' in about ? about.outcome : [])),
-    ).not.toContain('succeeded');
     expect(openIn(reduceSnapshot(told.state, read(at(6), deployed('failed', at(5)))).state)).toEqual([
       'deploy-failed:shop',
     ]);

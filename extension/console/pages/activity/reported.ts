@@ -1,11 +1,10 @@
 import type { Condition } from '../../../../shared/attention/item.ts';
 import { KIND_ORDER } from '../../../../shared/attention/kinds.ts';
-import { newsOf, openingKey, readEndKey, subjectOfKey } from '../../../../shared/attention/news.ts';
+import { newsOf, openingKey, subjectOfKey, workKey } from '../../../../shared/attention/news.ts';
 import { RULES } from '../../../../shared/attention/rules/rules.ts';
 import { SAME_END_MS } from '../../../../shared/endings/ending.ts';
 import type { AttentionNow } from '../../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
-import { startOf } from '../../../../shared/snapshot/read-ends.ts';
 import type { Told } from '../../kit/told.ts';
 import { knownNeed, openingStanding, type Standing } from '../../parts/over-by-now.ts';
 
@@ -42,14 +41,14 @@ export function standingOf(events: readonly KeptEvent[], attention: AttentionNow
   return standings.length > 0 && standings.every((one) => one === 'over') ? 'over' : null;
 }
 
-/** What a reading may announce of an event before it arrives: the end of a run or a deployment. */
+/** The kind of work that an event ends. */
 const WORK: Readonly<Record<string, string>> = {
   'agent.prompt.finished': 'run',
   'deployment.finished': 'deploy',
 };
 
 /**
- * Finds what was told of an event: its own news, the end of its work, by its start, or what opened or ended by then and is announced
+ * Finds what was told of an event: its own news, the end of its work, by its row, or what opened or ended by then and is announced
  * under the key of the item.
  */
 export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | null {
@@ -59,8 +58,7 @@ export function toldFinder(told: readonly Told[]): (event: KeptEvent) => Told | 
     const own = byKey.get(`event:${event.id}`);
     if (own || event.signer === 'project') return own ?? null;
     const work = WORK[event.event];
-    if (work !== undefined)
-      return byKey.get(readEndKey(`${work}:${event.projectId}`, startOf(event) ?? event.at)) ?? null;
+    if (work !== undefined) return byKey.get(workKey(work, event.projectId, event.work)) ?? null;
     const away = ({ at }: Told) => Math.abs(at - event.at);
     const [nearest] = reportedBy(event)
       .flatMap(({ id }) => bySubject.get(id) ?? [])
