@@ -594,7 +594,7 @@ test('what a removed channel sent is kept under its name alone, for as long as t
     removed: [
       {
         ...{ channelId: 'channel-1', name: '#studio-apps', isRemoved: true },
-        alerts: [expect.objectContaining({ key: 'event:d1', result: 'sent' })],
+        alerts: [expect.objectContaining({ key: 'deploy:shop@1', result: 'sent' })],
       },
     ],
   });

@@ -61,7 +61,8 @@ export function fillEndings(
     const kept = ends.length === 0 ? [] : keptEnds(sql, project.projectId, EVENT_OF[kind]);
     for (const end of ends) {
       const known = kept.filter((event) => isAbout(event, end.row));
-      if (known.length === 0 && !end.row.hasEvent) unreported.push(end);
+      const isKnown = end.facts[FILLED_ENDING] !== undefined;
+      if (isKnown && known.length === 0 && !end.row.hasEvent) unreported.push(end);
       for (const event of known) if (fill(sql, event, end)) isChanged = true;
     }
   }
@@ -103,7 +104,7 @@ const aboutOf = ({ id, callKey, batch }: EndedRow) => ({
   ...(callKey !== null && batch === null && { call: callKey }),
 });
 
-/** What is known of an end; null while nothing tells how it was. @param isLast whether the last reading may be of it */
+/** What is known of an end, perhaps not how it was; null while it goes on. @param isLast whether the last reading may be of it */
 function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean): ReadEnd | null {
   if (row.over === null) return null;
   const state = project[kind];
@@ -111,11 +112,10 @@ function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean
   const known = row.ending === null || row.ending === 'not-known' ? null : row.ending;
   const ending =
     known ?? (read && (kind === 'run' ? endingOf(read as RunState) : deployEnding(read as DeployState)));
-  if (ending === null || ending === 'not-known') return null;
   const at = row.endedAt ?? read?.finishedAt ?? endOfRow(row);
   const { startedAt, prompt, credits } = row;
   const facts = {
-    [FILLED_ENDING]: ending,
+    ...(ending !== null && ending !== 'not-known' && { [FILLED_ENDING]: ending }),
     ...(credits !== null && { creditsSpent: credits }),
     ...(kind === 'run'
       ? runFacts(row, ending, read as RunState | null)
@@ -126,7 +126,7 @@ function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean
   return at === null ? null : { projectId: project.projectId, event: EVENT_OF[kind], at, row, facts };
 }
 
-function runFacts({ reason }: EndedRow, ending: string, read: RunState | null): EventFacts {
+function runFacts({ reason }: EndedRow, ending: string | null, read: RunState | null): EventFacts {
   const words = reason ?? read?.lastMessage ?? null;
   const asked = (read?.keysNeeded ?? []).filter(({ isGiven }) => isGiven === false).map(({ name }) => name);
   return {

@@ -18,7 +18,7 @@ afterEach(() => reset());
 const looked = async () => snapshot.parse((await owner.ask('GET', '/snapshot')).data);
 
 test('that there are no events yet is known: the very first event of an account is news, not the past', async () => {
-  const post = await accountHook(owner);
+  const post = await accountHook(owner, 'project.paused');
   const empty = await looked();
   expect(empty.sections.events).toEqual({ data: { lastSeq: 0, items: [] }, readAt: 0, error: null });
   const before = reduceSnapshot(emptyAttention, empty);

@@ -51,8 +51,8 @@ test('ten copies at once: one kept, one pushed, ten acknowledged', async () => {
   await post('next');
   const pushed = () =>
     socket.messages.flatMap((m) => (m.type === 'changed' ? m.announcements : [])).map(({ key }) => key);
-  await socket.until(() => pushed().includes('event:next'));
-  expect(pushed()).toEqual(['event:same', 'event:next']);
+  await socket.until(() => pushed().includes('deploy:shop@2'));
+  expect(pushed()).toEqual(['deploy:shop@1', 'deploy:shop@2']);
   expect((await env.EVENTS.list()).keys).toHaveLength(2);
 });
 

@@ -359,9 +359,9 @@ function endByNext(rows: WorkRow[]): void {
   }
 }
 
-/** When it ended; where nothing says that, when it was first seen to be over. */
+/** When it ended; where nothing says that, when it was first seen or told to be over. */
 export function endOfRow({ endedAt, evidence }: Pick<WorkRow, 'endedAt' | 'evidence'>): InstantMs | null {
-  const seen = evidence.flatMap((one) => (one.from === 'reading' && one.ending !== null ? one.at : []));
+  const seen = evidence.flatMap((one) => ('ending' in one && one.ending !== null ? one.at : []));
   return endedAt ?? (seen.length > 0 ? Math.min(...seen) : null);
 }
 

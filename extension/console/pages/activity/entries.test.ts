@@ -259,16 +259,16 @@ it('shows what did not arrive as one entry from its begin to its end, with what 
 });
 
 it('shows with each of several runs of one minute what was told of that run, and with no other', () => {
-  const ended = (seq: number, at: number, startedAt: number): KeptEvent => ({
+  const ended = (seq: number, at: number): KeptEvent => ({
     ...event(seq, at),
-    ...{ event: 'agent.prompt.finished', facts: { startedAt } },
+    ...{ event: 'agent.prompt.finished', work: seq },
   });
-  const events = [ended(3, 26_000, 22_000), ended(2, 20_000, 12_000), ended(1, 10_000, 1_000)];
-  const some = { events, told: told(notice(11_000, 'run:shop@1000'), notice(20_000, 'event:e2')) };
+  const events = [ended(3, 26_000), ended(2, 20_000), ended(1, 10_000)];
+  const some = { events, told: told(notice(11_000, 'run:shop@1'), notice(20_000, 'run:shop@2')) };
   const keys = activityEntries(sources(some), { projectId: '', kind: '', since: null, before: null }).map(
     (entry) => 'told' in entry && (entry.told?.key ?? null),
   );
-  expect(keys).toEqual([null, 'event:e2', 'run:shop@1000']);
+  expect(keys).toEqual([null, 'run:shop@2', 'run:shop@1']);
 });
 
 it('shows an end that the edge read until the event of it is there, with what was told of it', () => {
