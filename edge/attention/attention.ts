@@ -42,6 +42,8 @@ export interface AttentionSources {
   known: () => Known | null;
   /** Events above a number, oldest first. */
   eventsAfter: (seq: number, limit: number) => KeptEvent[];
+  /** Keeps with an event which opening of a need it reports. */
+  noteNeed: (event: KeptEvent, need: string) => void;
   nameOf: (deviceId: string) => string | null;
   work: Pick<Work, 'stopped' | 'of' | 'projectsSince'>;
 }
@@ -282,13 +284,21 @@ export class Attention {
     const sections = { ...known.sections, events };
     const worked = this.#worked ?? this.#sources.work.projectsSince(known.at - HOUR_MS);
     const waiting = Object.values(before.waiting ?? {}).map(({ projectId }) => projectId);
-    const { state, announcements } = reduceSnapshot(before, {
+    const {
+      state,
+      announcements,
+      needs = {},
+    } = reduceSnapshot(before, {
       version: '',
       ...known,
       sections,
       work: [...new Set([...worked, ...waiting])].flatMap((projectId) => this.#sources.work.of(projectId)),
       loops: withoutProgress(known.loops ?? [], before),
     });
+    for (const event of items) {
+      const need = needs[event.seq];
+      if (need !== undefined) this.#sources.noteNeed(event, need);
+    }
     this.#apply({ ...this.#stored, state, epoch }, announcements, labelsOf(known));
     this.#worked = new Set();
     if (items.length === EVENTS_AT_ONCE) this.#reduceFrom(known);

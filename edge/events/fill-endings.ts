@@ -173,13 +173,14 @@ function fillCaps(sql: SqlStorage, projectId: string, rows: readonly EndedRow[])
   for (const event of keptEnds(sql, projectId, 'project.credit_limit.reached')) {
     const of = capped.find(({ at }) => at === event.at);
     if (of === undefined || event.work === of.id) continue;
-    write(sql, { ...event, work: of.id });
+    writeEvent(sql, { ...event, work: of.id });
     isChanged = true;
   }
   return isChanged;
 }
 
-const write = (sql: SqlStorage, event: KeptEvent) =>
+/** Writes what is known of a kept event now. */
+export const writeEvent = (sql: SqlStorage, event: KeptEvent) =>
   sql.exec('UPDATE events SET row = ? WHERE seq = ?', JSON.stringify(fitRow(event)), event.seq);
 
 /** @returns whether the event did not say it already */
@@ -188,6 +189,6 @@ function fill(sql: SqlStorage, known: KeptEvent, { row: of, facts }: ReadEnd): b
   const saysAll = FILLED.every((name) => facts[name] === undefined || facts[name] === known.facts[name]);
   if (saysAll && known.work === about.work && known.call === about.call) return false;
   const { call: _, ...event } = known;
-  write(sql, { ...event, ...about, facts: { ...facts, ...known.facts, ...filledIn({ facts }) } });
+  writeEvent(sql, { ...event, ...about, facts: { ...facts, ...known.facts, ...filledIn({ facts }) } });
   return true;
 }

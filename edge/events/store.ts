@@ -72,8 +72,8 @@ export type Arrival = {
   about?: AboutWork;
 };
 
-/** Which work an event is about: the number of its row, and the paid call that began it. */
-export type AboutWork = Pick<KeptEvent, 'work' | 'call'>;
+/** Which work an event is about: the number of its row, and the paid call that began it; and the need that it reports. */
+export type AboutWork = Pick<KeptEvent, 'work' | 'call' | 'need'>;
 
 export type Signer = 'account' | 'project' | 'edge';
 
@@ -186,8 +186,7 @@ export class EventStore {
     const before = JSON.parse(known.row) as KeptEvent;
     // What a reading has filled in, the delivery does not tell.
     const noted = { ...filledIn(before), ...this.#noted(arrival) };
-    const { work, call } = before;
-    const event = { ...rowOf(arrival, noted, known.seq, before.receivedAt), ...aboutOf({ work, call }) };
+    const event = { ...rowOf(arrival, noted, known.seq, before.receivedAt), ...aboutOf(before) };
     sql.exec(
       'UPDATE events SET digest = ?, reconciled = 0, row = ? WHERE seq = ?',
       digest,
@@ -278,7 +277,8 @@ function rowOf(arrival: Arrival, noted: EventFacts, seq: number, receivedAt: Ins
   });
 }
 
-const aboutOf = ({ work, call }: AboutWork): AboutWork => ({
+const aboutOf = ({ work, call, need }: AboutWork): AboutWork => ({
+  ...(need !== undefined && { need }),
   ...(work !== undefined && { work }),
   ...(call !== undefined && { call }),
 });

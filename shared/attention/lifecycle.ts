@@ -16,7 +16,12 @@ import { ACCESS_CHANGE_LASTS_MS } from './rules/access.ts';
 /** A list of the service may lag behind its own events by this much. */
 const READING_LAG_MS = 10 * SECOND_MS;
 
-export type Step = { state: AttentionState; announcements: Announcement[] };
+/** `needs`: by the number of the event that reports it, the key of the opening. */
+export type Step = {
+  state: AttentionState;
+  announcements: Announcement[];
+  needs?: Readonly<Record<number, string>>;
+};
 
 /**
  * Applies a successful reading: opens, refreshes and resolves the items of one kind. The first reading of a kind

@@ -195,6 +195,15 @@ describe('budgets of features', () => {
   });
 });
 
+test('an event names the opening that it reports, whether it or a reading came first', () => {
+  const first = reduceEvents(seen, [capEvent(1, T0)]);
+  expect(first.needs).toEqual({ 1: first.announcements[0]?.key });
+  const read = reduceSnapshot(seen, atLimit(T0, [barber]));
+  expect(reduceEvents(read.state, [capEvent(1, T0 + MINUTE_MS)])).toMatchObject({
+    ...{ needs: { 1: read.announcements[0]?.key }, announcements: [] },
+  });
+});
+
 describe('whatever the order, repetition and gaps', () => {
   const inputArb = fc.array(
     fc.oneof(

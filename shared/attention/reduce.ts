@@ -13,7 +13,7 @@ import {
   resolveWhere,
   type Step,
 } from './lifecycle.ts';
-import { type Announcement, announceNews, isNews, newsOf } from './news.ts';
+import { type Announcement, announceNews, isNews, newsOf, openingKey } from './news.ts';
 import { type Facts, wellRead } from './rule.ts';
 import { RULES } from './rules/rules.ts';
 
@@ -47,7 +47,8 @@ export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
   step = then(step, announceEnds(step.state, snapshot));
   const left = endWithProject(endByCalendar(step.state, snapshot.at), snapshot);
   const settled = prune(left, snapshot.at);
-  return { state: settled, announcements: isFirst ? [] : stillTrue(settled, step.announcements) };
+  const announcements = isFirst ? [] : stillTrue(settled, step.announcements);
+  return { ...step, state: settled, announcements };
 }
 
 /**
@@ -147,8 +148,12 @@ function reduceEvent(state: AttentionState, event: KeptEvent): Step {
   for (const kind of KIND_ORDER) {
     for (const change of RULES[kind].fromEvent?.(event) ?? []) {
       if ('over' in change) step = then(step, applyOver(step.state, change.over, at, change.by));
-      else if (calendarEnd(change.condition) > event.receivedAt)
+      else if (calendarEnd(change.condition) > event.receivedAt) {
         step = then(step, applyOpening(step.state, change.condition, at), RULES[kind].isSilent);
+        const item = step.state.items[change.condition.id];
+        if (item && !RULES[kind].isSilent)
+          step = { ...step, needs: { [event.seq]: openingKey(item.id, item.opening) } };
+      }
     }
   }
   const news = newsOf(event);
@@ -160,7 +165,7 @@ function reduceEvent(state: AttentionState, event: KeptEvent): Step {
 
 function then(before: Step, after: Step, isSilent = false): Step {
   const announcements = isSilent ? before.announcements : [...before.announcements, ...after.announcements];
-  return { state: after.state, announcements };
+  return { state: after.state, announcements, needs: { ...before.needs, ...after.needs } };
 }
 
 function markSeen(state: AttentionState, event: KeptEvent): AttentionState {

@@ -25,6 +25,8 @@ export const keptEvent = z.object({
   work: z.optional(z.number()),
   /** Key of the paid call that began that, unless it began several. */
   call: z.optional(z.string()),
+  /** Key of the opening of the need that it reports; absent where it reports none, and in events of earlier versions. */
+  need: z.optional(z.string()),
   facts: eventFacts,
 });
 export type KeptEvent = z.infer<typeof keptEvent>;

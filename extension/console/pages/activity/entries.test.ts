@@ -93,6 +93,7 @@ it('shows with an event what opened by it, although a reading found that a momen
   const failing = {
     ...event(1, 90_000),
     event: 'cron.job.failing',
+    need: 'cron-job:shop:j:production#1',
     facts: { jobId: 'j', env: 'production' },
   };
   const paused = { ...event(2, 90_000), event: 'project.lifecycle.state_changed' };
@@ -274,8 +275,8 @@ it('shows with each of several runs of one minute what was told of that run, and
 it('shows an end that the edge read until the event of it is there, with what was told of it', () => {
   const run = { ...event(1, 50), event: 'agent.prompt.finished', work: 7 };
   const read: KeptEvent = { ...run, seq: 2, id: 'read', source: 'edge', at: 55 };
-  expect(shownAs({ events: [read], told: told(notice(58, 'run:shop@55')) })).toEqual(['event 55']);
-  expect(shownAs({ events: [read], told: told(notice(58, 'run:shop@40')) })).toHaveLength(2);
+  expect(shownAs({ events: [read], told: told(notice(58, 'run:shop@7')) })).toEqual(['event 55']);
+  expect(shownAs({ events: [read], told: told(notice(58, 'run:shop@8')) })).toHaveLength(2);
   expect(shownAs({ events: [read, run] })).toEqual(['event 50']);
   expect(shownAs({ events: [read, { ...run, work: 8 }] })).toHaveLength(2);
 });

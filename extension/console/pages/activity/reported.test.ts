@@ -4,8 +4,12 @@ import type { AttentionNow } from '../../../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { reportedBy, standingOf } from './reported.ts';
 
-const event = (name: string, facts: Record<string, string | number>) =>
-  keptEventWith({ seq: 1, at: Date.UTC(2026, 10, 21), event: name, projectId: 'shop', facts });
+const AT = Date.UTC(2026, 10, 21);
+const event = (name: string, facts: Record<string, string | number>): KeptEvent => {
+  const kept = keptEventWith({ seq: 1, at: AT, event: name, projectId: 'shop', facts });
+  const [reported] = reportedBy(kept);
+  return reported === undefined ? kept : { ...kept, need: `${reported.id}#1` };
+};
 const cap = event('project.credit_limit.reached', { category: 'development', spent: 5, limit: 5 });
 const nothing: AttentionNow = { items: [], open: 0, ended: [], lastAnnouncement: 0 };
 const withOpen = (...ids: (string | undefined)[]): AttentionNow => ({
@@ -31,7 +35,9 @@ test('what an event warned of is over once it was resolved, and neither said whi
   expect(standing(cap, open)).toBe('open');
   expect(standing(cap, undefined)).toBe(null);
   expect(standing(cap, nothing)).toBe(null);
-  const again = open.items.map((item) => ({ ...item, openedAt: cap.at + 3_600_000 }));
+  const { need: _, ...older } = cap;
+  expect(standing(older, open), 'an earlier version kept it').toBe(null);
+  const again = open.items.map((item) => ({ ...item, opening: 2 }));
   expect(standing(cap, { ...open, items: again }), 'it opened anew').toBe(null);
 });
 
