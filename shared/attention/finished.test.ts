@@ -108,6 +108,14 @@ describe('the end of a run', () => {
   });
 });
 
+test('what a reading shows to be over is told once the project is stored as it was read', () => {
+  const known = [read(START), over(END + 9, 'succeeded')];
+  const run = { startedAt: START };
+  expect(outcomes([END + 9, known, run])).toEqual([]);
+  const ended = { ...run, phase: 'finished', ending: 'succeeded', finishedAt: END } as const;
+  expect(outcomes([END + 9, known, run], [END + 9, known, ended])).toEqual(['succeeded']);
+});
+
 test('a batch is told as one once it is over, not its prompts', () => {
   const batch = { startedAt: START, total: 2, isGoing: true, ends: [] };
   const first = { at: START + MINUTE_MS, ending: 'succeeded' } as const;

@@ -41,12 +41,16 @@ export function announceEnds(state: AttentionState, snapshot: Facts): Step {
     const at = endOfRow(row);
     delete waiting[id];
     if (announced.includes(id) || id < oldest || at === null || at < since) continue;
-    if (!isAnnounced(work, at, snapshot.at) || goesOn(work, project)) continue;
+    if (!isAnnounced(work, at, snapshot.at)) continue;
+    if (goesOn(work, project)) {
+      waiting[id] = { projectId, until: null };
+      continue;
+    }
     const news = newsOfWork(work, row, at, project);
     const isLatest = work.includes(latest(snapshot.work, row));
     // Readings tell of the latest only.
     if (news.outcome === 'not-known' && isLatest && snapshot.at - at <= WAIT_FOR_ENDING_MS) {
-      waiting[id] = { projectId, at };
+      waiting[id] = { projectId, until: at + WAIT_FOR_ENDING_MS + 1 };
       continue;
     }
     const key = workKey(row.kind, projectId, id);
@@ -84,10 +88,19 @@ const isAnnounced = (work: Work, at: InstantMs, now: InstantMs): boolean =>
           (row.ending === 'failed' && now - at < FOUND_WITHIN_MS))),
   );
 
-/** Whether the batch goes on, of which events report the end of each prompt. */
-const goesOn = (work: Work, project: ProjectState | null): boolean =>
-  project?.run?.batch != null &&
-  work.some((row) => row.kind === 'run' && (row.startedAt === null || isRowOf(row, project.run)));
+/**
+ * Whether the project as read still shows it at work: a batch of which events report the end of each prompt, or what a reading
+ * shows to be over that is not stored yet.
+ */
+function goesOn(work: Work, project: ProjectState | null): boolean {
+  const [{ kind }] = work;
+  const state = project?.[kind as 'run' | 'deploy'] ?? null;
+  const isShown = work.some((row) => isRowOf(row, state));
+  if (project?.run?.batch && kind === 'run')
+    return isShown || work.some(({ startedAt }) => startedAt === null);
+  const isActive = state?.phase === 'running' || state?.phase === 'deploying';
+  return isShown && isActive && !work.some(({ hasEvent }) => hasEvent);
+}
 
 type RunNews = Extract<News, { kind: 'run-finished' }>;
 type DeployNews = Extract<News, { kind: 'deploy-finished' }>;

@@ -205,8 +205,8 @@ export type AttentionState = {
   seenEventIds: string[];
   /** Numbers of the newest rows of work whose end was announced, ascending, and since when that is done by rows. */
   announced?: { since: InstantMs; rows: readonly number[] };
-  /** Rows of which only that they are over is known, and since when. */
-  waiting?: Readonly<Record<number, { projectId: string; at: InstantMs }>>;
+  /** Rows whose end is announced once a reading says how it was, or without that; null: as prompts of a batch that goes on. */
+  waiting?: Readonly<Record<number, { projectId: string; until: InstantMs | null }>>;
   /** When an event last reported an item as over, by item id, open or not: events may be late. */
   over?: Record<string, InstantMs>;
   /** When the account was first read: older facts are never announced. Absent before that. */

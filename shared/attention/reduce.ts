@@ -1,7 +1,7 @@
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, happenedAt, type InstantMs, MINUTE_MS } from '../time.ts';
-import { announceEnds, WAIT_FOR_ENDING_MS } from './finished.ts';
+import { announceEnds } from './finished.ts';
 import type { AttentionState, KeptItem } from './item.ts';
 import { endsUnknown, KIND_ORDER } from './kinds.ts';
 import {
@@ -135,7 +135,7 @@ export function asHappened(state: AttentionState, now: InstantMs): AttentionStat
 
 /** When time alone changes the state next: a wait for an ending is over, or a month ends. Null: not by itself. */
 export function dueAt({ waiting, items }: AttentionState): InstantMs | null {
-  const waits = Object.values(waiting ?? {}).map(({ at }) => at + WAIT_FOR_ENDING_MS + 1);
+  const waits = Object.values(waiting ?? {}).flatMap(({ until }) => until ?? []);
   const ends = Object.values(items).flatMap((item) => (item.resolvedAt === null ? [calendarEnd(item)] : []));
   const at = Math.min(...waits, ...ends);
   return Number.isFinite(at) ? at : null;
