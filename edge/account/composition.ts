@@ -16,7 +16,6 @@ import { DataKeys } from '../data-api/keys.ts';
 import { WriteModes } from '../data-api/write-mode.ts';
 import { Devices } from '../devices/devices.ts';
 import { Pairing } from '../devices/pairing.ts';
-import { writeEvent } from '../events/fill-endings.ts';
 import { kvEventLog } from '../events/outbox.ts';
 import { ownEvents } from '../events/own-events.ts';
 import { EventHistory } from '../events/query.ts';
@@ -292,7 +291,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       } satisfies Known;
     },
     eventsAfter: (seq, limit) => eventStore.query.after(seq, limit),
-    noteNeed: (event, need) => writeEvent(ctx.storage.sql, { ...event, need }),
+    noteNeed: (event, need) => eventStore.noteNeed(event, need),
     nameOf: (deviceId) => devices.nameOf(deviceId),
     work,
   });

@@ -12,6 +12,7 @@ import {
   filledIn,
   isEnd,
   type StandingBudget,
+  writeEvent,
 } from './fill-endings.ts';
 import type { EventLog } from './outbox.ts';
 import { Outbox } from './outbox.ts';
@@ -229,6 +230,11 @@ export class EventStore {
     work: { of: (projectId: string) => readonly EndedRow[] },
   ): void {
     if (projectId !== null && isEnd(event)) this.fillEndings(states(projectId), work, true);
+  }
+
+  /** Keeps with an event which opening of a need it reports. */
+  noteNeed(event: KeptEvent, need: string): void {
+    writeEvent(this.#context.storage.sql, { ...event, need });
   }
 
   /** Restores rows of the log that this object lost with its storage. */

@@ -19,7 +19,7 @@ import { type Facts, wellRead } from './rule.ts';
  */
 export const WAIT_FOR_ENDING_MS = 2 * MINUTE_MS;
 /** Failures found later than this, which no event told of, are not announced. */
-const FOUND_WITHIN_MS = 7 * DAY_MS;
+const TOLD_FOR_MS = 7 * DAY_MS;
 /** How many of the newest rows are known as announced; what was numbered before them is over. */
 const ANNOUNCED_MAX = 300;
 
@@ -83,9 +83,7 @@ const isAnnounced = (work: Work, at: InstantMs, now: InstantMs): boolean =>
     (row) =>
       row.hasEvent ||
       (row.over === 'reading' &&
-        (row.callKey !== null ||
-          wasSeenAtWork(row) ||
-          (row.ending === 'failed' && now - at < FOUND_WITHIN_MS))),
+        (row.callKey !== null || wasSeenAtWork(row) || (row.ending === 'failed' && now - at < TOLD_FOR_MS))),
   );
 
 /**
