@@ -34,12 +34,14 @@ interface Procedure<Given extends unknown[], R> {
 
 const define =
   (isAtService: boolean) =>
-  <Needed extends Role, Given extends unknown[], R>(
+  <Needed extends Role | ((...given: Given) => Role), Given extends unknown[], R>(
     needed: Needed,
     handler: Procedure<Given, R>['handler'],
   ) => ({ needed, isAtService, handler });
 const here = define(false);
 const atService = define(true);
+
+const ofCall = ({ role }: { role: Role }): Role => role;
 
 export const paidCallsOf = ({ launches, dataCalls }: Capabilities) => new PaidCalls(launches, dataCalls);
 
@@ -103,17 +105,13 @@ export const PROCEDURES = {
     alerts.test(id, request),
   ),
 
-  callService: {
-    needed: (call: GatewayCall) => call.role,
-    isAtService: true,
-    handler: async (has: Capabilities, { role, deviceId }: KnownDevice, call: GatewayCall) => {
-      const may = has.writeModes.checkService(deviceId, call);
-      if (!may.ok) return may;
-      const response = await has.settingCalls.around(deviceId, call, () => has.gateway.call(call, role));
-      has.attention.onCommand(deviceId, call, response);
-      return response;
-    },
-  },
+  callService: atService(ofCall, async (has, { role, deviceId }, call: GatewayCall) => {
+    const may = has.writeModes.checkService(deviceId, call);
+    if (!may.ok) return may;
+    const response = await has.settingCalls.around(deviceId, call, () => has.gateway.call(call, role));
+    has.attention.onCommand(deviceId, call, response);
+    return response;
+  }),
 
   settlePaidCall: here('builder', (has, _, key: string, settlement: PaidSettlement) =>
     paidCallsOf(has).settle(key, settlement),
@@ -132,39 +130,27 @@ export const PROCEDURES = {
   removeDataKey: here('owner', ({ dataKeys }, by, projectId: string) =>
     dataKeys.remove(by.deviceId, projectId),
   ),
-  callData: {
-    needed: (call: DataCall) => call.role,
-    isAtService: false,
-    handler: async (has: Capabilities, who: KnownDevice, call: DataCall) => {
-      const may = has.writeModes.checkData(who.deviceId, call);
-      if (!may.ok) return may;
-      has.appFiles.noteRequest(call);
-      const send = () => has.data.call(call);
-      const noted = has.noting(`data.${call.operation}`, call.projectId, send);
-      const isOwners = call.role === 'owner' && dataCatalogue[call.operation].method !== 'GET';
-      const reply = await (isOwners ? noted(who) : send());
-      has.appFiles.note(who.deviceId, call, reply);
-      return reply;
-    },
-  },
+  callData: here(ofCall, async (has, who, call: DataCall) => {
+    const may = has.writeModes.checkData(who.deviceId, call);
+    if (!may.ok) return may;
+    has.appFiles.noteRequest(call);
+    const send = () => has.data.call(call);
+    const noted = has.noting(`data.${call.operation}`, call.projectId, send);
+    const isOwners = call.role === 'owner' && dataCatalogue[call.operation].method !== 'GET';
+    const reply = await (isOwners ? noted(who) : send());
+    has.appFiles.note(who.deviceId, call, reply);
+    return reply;
+  }),
   /** The project's data key, for the Worker only: uploads stream past the object. */
-  openUpload: {
-    needed: (call: DataCall) => call.role,
-    isAtService: false,
-    handler: async ({ data, writeModes }: Capabilities, { deviceId }: KnownDevice, call: DataCall) => {
-      const may = writeModes.checkData(deviceId, call);
-      return may.ok ? data.openForUpload(call) : may;
-    },
-  },
-  noteUpload: {
-    needed: (call: DataCall) => call.role,
-    isAtService: false,
-    handler: (has: Capabilities, { deviceId }: KnownDevice, call: DataCall, response: DataResponse) => {
-      const reply = has.data.noteUpload(call.projectId, response);
-      has.appFiles.note(deviceId, call, reply);
-      return reply;
-    },
-  },
+  openUpload: here(ofCall, async ({ data, writeModes }, { deviceId }, call: DataCall) => {
+    const may = writeModes.checkData(deviceId, call);
+    return may.ok ? data.openForUpload(call) : may;
+  }),
+  noteUpload: here(ofCall, (has, { deviceId }, call: DataCall, response: DataResponse) => {
+    const reply = has.data.noteUpload(call.projectId, response);
+    has.appFiles.note(deviceId, call, reply);
+    return reply;
+  }),
   /** Files that were stored in a project's app through this edge. */
   appFiles: here('builder', ({ appFiles }, _, projectId: string) => success(appFiles.list(projectId))),
   /** Lets this browser change data of a project in a place, or no longer. */
@@ -212,27 +198,19 @@ export const PROCEDURES = {
   setBalanceAlarm: here('owner', ({ balance }, { deviceId }, credits: number | null) =>
     balance.setAlarm(deviceId, credits),
   ),
-  site: {
-    needed: (_: string, asked: SiteCall) => roleFor(asked),
-    isAtService: false,
-    handler: ({ sites }: Capabilities, _: KnownDevice, projectId: string, asked: SiteCall) =>
-      sites.answer(projectId, asked),
-  },
+  site: here(
+    (_: string, asked: SiteCall) => roleFor(asked),
+    ({ sites }, _, projectId: string, asked: SiteCall) => sites.answer(projectId, asked),
+  ),
 
-  submitImport: {
+  /** `fingerprint`: keyed digest of the request. */
+  submitImport: here(
     // A file that is removed is gone for good.
-    needed: (_: string, __: string, { removeFile }: ImportRequest) =>
+    (_: string, __: string, { removeFile }: ImportRequest) =>
       removeFile === undefined ? 'builder' : 'owner',
-    isAtService: false,
-    /** `fingerprint`: keyed digest of the request. */
-    handler: (
-      { imports }: Capabilities,
-      who: KnownDevice,
-      key: string,
-      fingerprint: string,
-      request: ImportRequest,
-    ) => imports.submit(who, key, fingerprint, request),
-  },
+    ({ imports }, who, key: string, fingerprint: string, request: ImportRequest) =>
+      imports.submit(who, key, fingerprint, request),
+  ),
   imports: here('builder', ({ imports }, who, query: ImportsQuery) => success(imports.list(who, query))),
   import: here('builder', ({ imports }, who, key: string, allRows: boolean) =>
     imports.get(who, key, allRows),

@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { wrapTime } from 'hono/timing';
+import type * as z from 'zod/mini';
 import type { QualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
@@ -7,7 +8,8 @@ import type { Account } from '../account/account.ts';
 import type { PlainProcedure, ProcedureInput, ProcedureName, ProcedureValue } from '../account/procedures.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { configuration, mayUse } from '../configuration.ts';
-import { type Caller, callerOf, noteToken } from '../http/caller.ts';
+import { jsonBody } from '../http/body.ts';
+import { authenticate, type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, type Result, respond } from '../http/result.ts';
 import { OF_NEWER_BUILD } from '../object/database.ts';
@@ -50,11 +52,29 @@ export const authorize = (needed: PlainProcedure | Role) =>
     return authorized.ok ? next() : respond(c, authorized);
   });
 
+/** Middleware of a request with a body, which is read and checked only for a caller that may make it. */
+export const withBody = <S extends z.ZodMiniType>(
+  needed: PlainProcedure | Role,
+  schema: S,
+  maxBytes?: number,
+) => [authenticate, authorize(needed), ...jsonBody(schema, maxBytes)] as const;
+
 export const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) =>
   isPathParameter(c.req.param('projectId'))
     ? next()
     : respond(c, invalid('projectId', 'must be the id of a project')),
 );
+
+/** An id that a browser has made. */
+export const OWN_ID = /^[A-Za-z0-9_-]{8,128}$/;
+
+/** Middleware that checks such an id in the path. */
+export const checkOwnId = (name: 'id' | 'key') =>
+  createMiddleware<EdgeEnvironment>(async (c, next) =>
+    OWN_ID.test(c.req.param(name) ?? '')
+      ? next()
+      : respond(c, invalid(name, 'must be 8 to 128 letters, digits, - or _')),
+  );
 
 /** Middleware that refuses what makes calls that the operator has left out. */
 export const needs = (name: OperationName | QualifiedDataName) =>

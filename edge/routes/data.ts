@@ -8,12 +8,21 @@ import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
 import { tooLarge, uploadForm } from '../data-api/upload.ts';
 import { checkDataRequest, type DataCall, matchDataOperation } from '../data-api/whitelist.ts';
-import { bodyLimit, jsonBody } from '../http/body.ts';
+import { bodyLimit } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, respond, respondText } from '../http/result.ts';
-import { authorize, callAccount, callProcedure, needs, respondWith } from './call-account.ts';
+import {
+  authorize,
+  callAccount,
+  callProcedure,
+  checkId,
+  checkOwnId,
+  needs,
+  respondWith,
+  withBody,
+} from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 /** `/data/:projectId` and the rest of the path, undecoded. */
@@ -126,65 +135,50 @@ function partsOf(url: string): { path: string; search: string } {
 }
 
 /** Files of apps that were stored through this edge; the data backend lists none. */
-export const appFileRoutes = new Hono<EdgeEnvironment>().get('/app-files/:projectId', authenticate, (c) => {
-  const projectId = c.req.param('projectId');
-  if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
-  return respondWith(c, 'appFiles', projectId);
-});
+export const appFileRoutes = new Hono<EdgeEnvironment>().get(
+  '/app-files/:projectId',
+  authenticate,
+  checkId,
+  (c) => respondWith(c, 'appFiles', c.req.param('projectId')),
+);
 
 /** Data keys of projects: owners set and delete them, nobody can read them. */
 export const dataKeyRoutes = new Hono<EdgeEnvironment>()
   .get('/data-keys', authenticate, (c) => respondWith(c, 'dataKeys'))
-  .put(
-    '/data-keys/:projectId',
-    authenticate,
-    authorize('putDataKey'),
-    ...jsonBody(dataKeyRequest),
-    async (c) => {
-      const projectId = c.req.param('projectId');
-      if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
-      const { key, confirm } = c.req.valid('json');
-      return respondWith(c, 'putDataKey', projectId, key, confirm);
-    },
-  )
+  .put('/data-keys/:projectId', ...withBody('putDataKey', dataKeyRequest), checkId, (c) => {
+    const { key, confirm } = c.req.valid('json');
+    return respondWith(c, 'putDataKey', c.req.param('projectId'), key, confirm);
+  })
   .delete('/data-keys/:projectId', authenticate, (c) =>
     respondWith(c, 'removeDataKey', c.req.param('projectId')),
   );
 
 const change = (use: 'enter' | 'leave') => async (c: EdgeContext) => {
-  const projectId = c.req.param('projectId') ?? '';
-  if (!isPathParameter(projectId)) return respond(c, invalid('projectId', 'is not the id of a project'));
   const place = writePlace.safeParse(c.req.query('place'));
   if (!place.success) return respond(c, invalid('place', 'must be development, production or app'));
-  return respondWith(c, 'writeMode', use, projectId, place.data);
+  return respondWith(c, 'writeMode', use, c.req.param('projectId') ?? '', place.data);
 };
 
 /** `?place`: lets this browser change data of a project there, until it is idle. */
 export const writeModeRoutes = new Hono<EdgeEnvironment>()
-  .post('/write-mode/:projectId', authenticate, authorize('builder'), change('enter'))
-  .delete('/write-mode/:projectId', authenticate, authorize('builder'), change('leave'));
-
-const ID = /^[A-Za-z0-9_-]{8,128}$/;
+  .post('/write-mode/:projectId', authenticate, authorize('builder'), checkId, change('enter'))
+  .delete('/write-mode/:projectId', authenticate, authorize('builder'), checkId, change('leave'));
 
 /** Tables whose new records are announced, and pinned counts. */
 export const watchRoutes = new Hono<EdgeEnvironment>()
   .get('/watches', authenticate, (c) => respondWith(c, 'watches'))
   .put(
     '/watches/:id',
-    authenticate,
-    authorize('putWatch'),
     needs('data.queryRecords'),
-    ...jsonBody(watchRequest),
+    ...withBody('putWatch', watchRequest),
+    checkOwnId('id'),
     async (c) => {
-      const id = c.req.param('id');
-      if (!ID.test(id)) return respond(c, invalid('id', 'must be 8 to 128 letters, digits, - or _'));
       if (configuration(c.env).dataApiUrl === null)
         return respond(
           c,
           fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
         );
-      const request = c.req.valid('json');
-      return respondWith(c, 'putWatch', id, request);
+      return respondWith(c, 'putWatch', c.req.param('id'), c.req.valid('json'));
     },
   )
   .delete('/watches/:id', authenticate, (c) => respondWith(c, 'removeWatch', c.req.param('id')));

@@ -9,7 +9,7 @@ import { jsonBody } from '../http/body.ts';
 import { authenticate, senderOf } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { apiError, respond, respondError } from '../http/result.ts';
-import { authorize, callAccount, callAccountUnnamed, respondWith } from './call-account.ts';
+import { callAccount, callAccountUnnamed, respondWith, withBody } from './call-account.ts';
 
 const invitation = z.strictObject({ role });
 
@@ -34,7 +34,7 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
     return respond(c, await callAccountUnnamed(c, (account) => account.pair(attempt)), 201);
   })
   /** Creates a code for another browser. */
-  .post('/pairing-codes', authenticate, authorize('owner'), ...jsonBody(invitation), async (c) => {
+  .post('/pairing-codes', ...withBody('owner', invitation), async (c) => {
     const { role } = c.req.valid('json');
     return respond(c, await callAccount(c, (account, caller) => account.invite(caller, role)), 201);
   })
@@ -53,16 +53,14 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
     respond(c, await callAccount(c, (account, caller) => account.renewToken(caller)), 201),
   )
   /** Sets how much the device may spend a day at fixed prices. */
-  .patch('/devices/:deviceId', authenticate, authorize('setDailySpend'), ...jsonBody(deviceChange), (c) =>
+  .patch('/devices/:deviceId', ...withBody('setDailySpend', deviceChange), (c) =>
     respondWith(c, 'setDailySpend', c.req.param('deviceId'), c.req.valid('json').dailySpendCredits),
   );
 
 /** Whose account the edge's new API key opens. */
 export const accountRoutes = new Hono<EdgeEnvironment>().post(
   '/account',
-  authenticate,
-  authorize('owner'),
-  ...jsonBody(keyAccountChoice),
+  ...withBody('owner', keyAccountChoice),
   async (c) => {
     const choice = c.req.valid('json');
     return respond(c, await callAccount(c, (account, caller) => account.confirmAccount(caller, choice)));

@@ -10,11 +10,10 @@ import {
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { parse } from '../../shared/parse.ts';
 import { balanceAlarm } from '../../shared/spending/statement.ts';
-import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { invalid, respond } from '../http/result.ts';
-import { authorize, checkId, leftOut, needs, respondWith } from './call-account.ts';
+import { checkId, leftOut, needs, respondWith, withBody } from './call-account.ts';
 
 /** What a guard calls of itself besides reads; null = nothing. */
 function calledBy(guard: GuardRequest): OperationName | null {
@@ -34,7 +33,7 @@ function calledBy(guard: GuardRequest): OperationName | null {
 /** Guards of projects, and what they do now. */
 export const guardRoutes = new Hono<EdgeEnvironment>()
   .get('/guards/:projectId', authenticate, checkId, (c) => respondWith(c, 'guards', c.req.param('projectId')))
-  .put('/guards/:projectId', authenticate, authorize('putGuard'), checkId, ...jsonBody(guardRequest), (c) => {
+  .put('/guards/:projectId', ...withBody('putGuard', guardRequest), checkId, (c) => {
     const guard = c.req.valid('json');
     const name = calledBy(guard);
     return (name && leftOut(c, name)) ?? respondWith(c, 'putGuard', c.req.param('projectId'), guard);
@@ -48,37 +47,25 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
     return respondWith(c, 'removeGuard', id, kind);
   })
   /** How often the guard would have acted in the last 30 days. */
-  .post(
-    '/guards/:projectId/trial',
-    authenticate,
-    authorize('tryGuard'),
-    checkId,
-    ...jsonBody(guardRequest),
-    (c) => respondWith(c, 'tryGuard', c.req.param('projectId'), c.req.valid('json')),
+  .post('/guards/:projectId/trial', ...withBody('tryGuard', guardRequest), checkId, (c) =>
+    respondWith(c, 'tryGuard', c.req.param('projectId'), c.req.valid('json')),
   )
-  .post(
-    '/guards/:projectId/undo',
-    authenticate,
-    authorize('undoGuard'),
-    checkId,
-    ...jsonBody(guardUndo),
-    (c) => respondWith(c, 'undoGuard', c.req.param('projectId'), c.req.valid('json').kind),
+  .post('/guards/:projectId/undo', ...withBody('undoGuard', guardUndo), checkId, (c) =>
+    respondWith(c, 'undoGuard', c.req.param('projectId'), c.req.valid('json').kind),
   );
 
 /** Caps of this month: compared before they are set. */
 export const capRoutes = new Hono<EdgeEnvironment>().put(
   '/caps/:projectId',
-  authenticate,
-  authorize('putCap'),
   needs('setCreditLimits'),
+  ...withBody('putCap', capRequest),
   checkId,
-  ...jsonBody(capRequest),
   (c) => respondWith(c, 'putCap', c.req.param('projectId'), c.req.valid('json')),
 );
 
 /** Where credits went, and below what balance it is told. */
 export const balanceRoutes = new Hono<EdgeEnvironment>()
   .get('/statements/:period', authenticate, (c) => respondWith(c, 'statement', c.req.param('period')))
-  .put('/balance-alarm', authenticate, authorize('setBalanceAlarm'), ...jsonBody(balanceAlarm), (c) =>
+  .put('/balance-alarm', ...withBody('setBalanceAlarm', balanceAlarm), (c) =>
     respondWith(c, 'setBalanceAlarm', c.req.valid('json').credits),
   );

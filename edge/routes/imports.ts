@@ -9,12 +9,12 @@ import {
   importUndo,
 } from '../../shared/edge-api/imports.ts';
 import { configuration } from '../configuration.ts';
-import { jsonBody, query } from '../http/body.ts';
+import { query } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, respond, respondText } from '../http/result.ts';
-import { authorize, callProcedure, leftOut, needs, respondWith } from './call-account.ts';
+import { callProcedure, leftOut, needs, respondWith, withBody } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
 const CREATED = 201;
@@ -32,9 +32,7 @@ export const importRoutes = new Hono<EdgeEnvironment>()
   .post(
     '/imports',
     needs('data.createRecord'),
-    authenticate,
-    authorize('builder'),
-    ...jsonBody(importRequest, IMPORT_MAX_BYTES),
+    ...withBody('builder', importRequest, IMPORT_MAX_BYTES),
     async (c) => {
       const key = idempotencyKey(c);
       if (!key.ok) return respond(c, key);
@@ -59,28 +57,19 @@ export const importRoutes = new Hono<EdgeEnvironment>()
   )
   /** The latest imports, or those of a record, without their rows. */
   .get('/imports', authenticate, query(importsQuery), (c) => respondWith(c, 'imports', c.req.valid('query')))
-  .get('/imports/:key', authenticate, async (c) => {
-    const key = c.req.param('key');
-    const allRows = c.req.query('rows') === 'all';
-    return respondWith(c, 'import', key, allRows);
-  })
+  .get('/imports/:key', authenticate, (c) =>
+    respondWith(c, 'import', c.req.param('key'), c.req.query('rows') === 'all'),
+  )
   .post('/imports/:key/stop', authenticate, (c) => respondWith(c, 'stopImport', c.req.param('key')))
-  .post(
-    '/imports/:key/undo',
-    authenticate,
-    needs('data.deleteRecord'),
-    authorize('undoImport'),
-    ...jsonBody(importUndo),
-    (c) => respondWith(c, 'undoImport', c.req.param('key'), c.req.valid('json').rows ?? []),
+  .post('/imports/:key/undo', needs('data.deleteRecord'), ...withBody('undoImport', importUndo), (c) =>
+    respondWith(c, 'undoImport', c.req.param('key'), c.req.valid('json').rows ?? []),
   )
   .post(
     '/imports/:key/retry',
-    authenticate,
     needs('data.createRecord'),
-    authorize('retryImport'),
-    ...jsonBody(importRetry, IMPORT_MAX_BYTES),
+    ...withBody('retryImport', importRetry, IMPORT_MAX_BYTES),
     (c) => respondWith(c, 'retryImport', c.req.param('key'), c.req.valid('json')),
   )
-  .post('/imports/:key/settle', authenticate, authorize('settleImport'), ...jsonBody(importSettlement), (c) =>
+  .post('/imports/:key/settle', ...withBody('settleImport', importSettlement), (c) =>
     respondWith(c, 'settleImport', c.req.param('key'), c.req.valid('json')),
   );

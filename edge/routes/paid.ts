@@ -9,7 +9,6 @@ import { paidAbandonment, paidSettlement } from '../../shared/snapshot/launches.
 import { type RunCount, runsOfRequest } from '../../shared/spending/runs.ts';
 import { PROMPT_MAX } from '../../shared/work/evidence.ts';
 import { configuration, mayUse } from '../configuration.ts';
-import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
@@ -17,9 +16,8 @@ import { fail, invalid, type Result, respond, respondText, success } from '../ht
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { NamedCaps, PaidCall } from '../paid-calls/paid-call.ts';
 import { promptDigest } from '../paid-calls/prompts.ts';
-import { authorize, callAccount, needs, respondWith } from './call-account.ts';
+import { callAccount, checkOwnId, needs, OWN_ID, respondWith, withBody } from './call-account.ts';
 
-const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 const CREATED = 201;
 const ACCEPTED = 202;
 const OK = 200;
@@ -182,7 +180,7 @@ export function idempotencyKey(c: EdgeContext): Result<string> {
     return fail('EDGE_KEY_MISSING', 'What must be done at most once needs an Idempotency-Key header.', {
       details: { field: 'idempotency-key' },
     });
-  if (!KEY.test(key))
+  if (!OWN_ID.test(key))
     return fail('EDGE_INVALID_REQUEST', 'idempotency-key must be 8 to 128 letters, digits, - or _.', {
       details: { field: 'idempotency-key' },
     });
@@ -230,34 +228,19 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
     '/launches',
     namesLaunch,
     needs('launchProject'),
-    authenticate,
-    authorize(catalogue.launchProject.role),
-    ...jsonBody(launchBody, LAUNCH_MAX_BYTES),
+    ...withBody(catalogue.launchProject.role, launchBody, LAUNCH_MAX_BYTES),
     (c) => {
       const body = JSON.stringify(c.req.valid('json'));
       return callPaid(c, { operation: 'launchProject', parameters: {}, body });
     },
   )
   /** Sets whether an unknown call took effect, and which project a launch created, as given by the user. */
-  .post(
-    '/paid-calls/:key/settle',
-    authenticate,
-    authorize('settlePaidCall'),
-    ...jsonBody(paidSettlement),
-    (c) => respondWith(c, 'settlePaidCall', c.req.param('key'), c.req.valid('json')),
+  .post('/paid-calls/:key/settle', ...withBody('settlePaidCall', paidSettlement), (c) =>
+    respondWith(c, 'settlePaidCall', c.req.param('key'), c.req.valid('json')),
   )
   /** Gives up a call that may not have arrived. */
-  .post(
-    '/paid-calls/:key/abandon',
-    authenticate,
-    authorize('abandonPaidCall'),
-    ...jsonBody(paidAbandonment),
-    async (c) => {
-      const key = c.req.param('key');
-      if (!KEY.test(key)) return respond(c, invalid('key', 'must be 8 to 128 letters, digits, - or _'));
-      const call = c.req.valid('json');
-      return respondWith(c, 'abandonPaidCall', key, call);
-    },
+  .post('/paid-calls/:key/abandon', ...withBody('abandonPaidCall', paidAbandonment), checkOwnId('key'), (c) =>
+    respondWith(c, 'abandonPaidCall', c.req.param('key'), c.req.valid('json')),
   )
   .get('/paid-calls/:key', authenticate, (c) => respondWith(c, 'paidCall', c.req.param('key')))
   /** Paid calls whose outcome is not known. */

@@ -2,11 +2,10 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { markRequest } from '../../shared/sites/site.ts';
 import { isPathParameter } from '../builder-api/address.ts';
-import { jsonBody } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { invalid, respond } from '../http/result.ts';
-import { authorize, checkId, respondWith } from './call-account.ts';
+import { checkId, respondWith, withBody } from './call-account.ts';
 
 const checkVersion = createMiddleware<EdgeEnvironment, '/:versionId'>(async (c, next) =>
   isPathParameter(c.req.param('versionId'))
@@ -24,11 +23,9 @@ export const siteRoutes = new Hono<EdgeEnvironment>()
   )
   .put(
     '/sites/:projectId/marks/:versionId',
-    authenticate,
-    authorize('builder'),
+    ...withBody('builder', markRequest),
     checkId,
     checkVersion,
-    ...jsonBody(markRequest),
     (c) => respondWith(c, 'site', c.req.param('projectId'), markOf(c, c.req.valid('json').madeAt)),
   )
   .delete('/sites/:projectId/marks/:versionId', authenticate, checkId, checkVersion, (c) =>

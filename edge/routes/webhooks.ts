@@ -1,15 +1,13 @@
 import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
-import { isPathParameter } from '../builder-api/address.ts';
-import { jsonBody, readCappedBytes, TooLargeError } from '../http/body.ts';
+import { readCappedBytes, TooLargeError } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
-import { apiError, invalid, respond, respondError, success } from '../http/result.ts';
+import { apiError, respond, respondError, success } from '../http/result.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
-import { authorize, callAccountUnnamed, leftOut, respondWith } from './call-account.ts';
+import { callAccountUnnamed, checkId, needs, respondWith, withBody } from './call-account.ts';
 
 /** Size limit of a delivery's body. */
 const MAX_DELIVERY_BYTES = 256 * 1024;
@@ -64,15 +62,6 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | nul
 
 const pointing = z.strictObject({ replace: z.optional(z.boolean()) });
 
-/** For calls that change the webhook of the project in the path: its address, or its secret. */
-const projectWebhook = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) => {
-  const refusal = leftOut(c, 'setProjectWebhook');
-  if (refusal !== null) return refusal;
-  return isPathParameter(c.req.param('projectId'))
-    ? next()
-    : respond(c, invalid('projectId', 'is not an id'));
-});
-
 /** How well the service's webhooks reach the edge, and the projects whose own webhook points here. */
 export const subscriptionRoutes = new Hono<EdgeEnvironment>()
   .get('/subscriptions', authenticate, (c) => respondWith(c, 'subscriptions'))
@@ -82,17 +71,12 @@ export const subscriptionRoutes = new Hono<EdgeEnvironment>()
   /** Points the project's own webhook here. */
   .put(
     '/subscriptions/projects/:projectId',
-    authenticate,
-    projectWebhook,
-    authorize('pointProjectHook'),
-    ...jsonBody(pointing),
-    async (c) => {
-      const projectId = c.req.param('projectId');
-      const { replace = false } = c.req.valid('json');
-      return respondWith(c, 'pointProjectHook', projectId, replace);
-    },
+    needs('setProjectWebhook'),
+    ...withBody('pointProjectHook', pointing),
+    checkId,
+    (c) => respondWith(c, 'pointProjectHook', c.req.param('projectId'), c.req.valid('json').replace ?? false),
   )
   /** Creates a new secret; the previous one stays valid for 24 h. */
-  .post('/subscriptions/projects/:projectId/rotate', authenticate, projectWebhook, (c) =>
+  .post('/subscriptions/projects/:projectId/rotate', needs('setProjectWebhook'), authenticate, checkId, (c) =>
     respondWith(c, 'rotateProjectHook', c.req.param('projectId')),
   );
