@@ -120,23 +120,8 @@ const BACKOFF_FIRST_MS = 200;
 /** A longer wait is left to the caller, who responds with what is known. */
 const WAIT_MAX_MS = 3000;
 
-const TRANSIENT: Record<FailureKind, boolean> = {
-  'key-rejected': false,
-  'account-unconfirmed': false,
-  'no-credits': false,
-  forbidden: false,
-  'not-found': false,
-  'not-available': false,
-  'rate-limited': true,
-  'too-large': false,
-  refused: false,
-  timeout: false,
-  unreachable: true,
-  'service-failing': true,
-  'answer-too-large': false,
-  'unexpected-answer': false,
-  'not-configured': false,
-};
+/** What may be over a moment later. */
+const TRANSIENT: ReadonlySet<FailureKind> = new Set(['rate-limited', 'unreachable', 'service-failing']);
 
 /** Only free reads may be retried; everything else is sent once. */
 export function isRepeatable({ method, cost }: Pick<Operation, 'method' | 'cost'>): boolean {
@@ -154,7 +139,7 @@ export function nextTryAfterMs(
   tries: number,
   random: number,
 ): number | null {
-  if (!isRepeatable(operation) || !TRANSIENT[failure.kind] || tries > RETRIES_MAX) return null;
+  if (!isRepeatable(operation) || !TRANSIENT.has(failure.kind) || tries > RETRIES_MAX) return null;
   const backoff = backoffMs(tries, BACKOFF_FIRST_MS, 2 * WAIT_MAX_MS) * (0.5 + random / 2);
   const wait = Math.max(failure.retryAfterMs ?? 0, backoff);
   return wait <= WAIT_MAX_MS ? wait : null;

@@ -3,7 +3,7 @@ import { beforeEach, expect, inject, test } from 'vitest';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { parseRequest } from '../../shared/request-schema.ts';
 import { control } from '../testing/local-service.ts';
-import { matchAndCheck } from './whitelist.ts';
+import { matchAndCheck } from '../testing/match-and-check.ts';
 
 beforeEach(async () => {
   await control('reset');

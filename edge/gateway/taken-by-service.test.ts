@@ -6,7 +6,7 @@ import { catalogue, type OperationName, operationNames } from '../../shared/oper
 import type { Operation } from '../../shared/operations/operation.ts';
 import { parseRequest } from '../../shared/request-schema.ts';
 import { control } from '../testing/local-service.ts';
-import { matchAndCheck } from './whitelist.ts';
+import { matchAndCheck } from '../testing/match-and-check.ts';
 
 beforeEach(async () => {
   await control('reset');

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import { serviceAddress } from '../builder-api/address.ts';
-import { matchAndCheck } from './whitelist.ts';
+import { matchAndCheck } from '../testing/match-and-check.ts';
 
 /** A tenth of the figure; `npm run soak` asks for the whole of it. */
 const REQUESTS = inject('whitelistRequests');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type GatewayRequest, matchAndCheck } from './whitelist.ts';
+import { matchAndCheck } from '../testing/match-and-check.ts';
+import type { GatewayRequest } from './whitelist.ts';
 
 const request = (
   method: string,

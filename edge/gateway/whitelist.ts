@@ -199,19 +199,9 @@ const routes = new RouteTable(
 export type MatchedOperation = Matched<OperationName>;
 
 /**
- * Turns a browser's request into one operation with checked values, or refuses it. Pure: only an operation of the
- * catalogue and checked values pass. The route runs the two steps separately, to authorize the caller between them.
+ * Finds the operation by method and path, before the caller is authorized for it.
  * @param allowed names to which the operator has restricted the list; null = all
  */
-export function matchAndCheck(
-  request: GatewayRequest,
-  allowed: readonly string[] | null,
-): Result<GatewayCall> {
-  const matched = matchOperation(request, allowed);
-  return matched.ok ? checkRequest(matched.value, request) : matched;
-}
-
-/** Finds the operation by method and path. */
 export function matchOperation(
   request: Omit<GatewayRequest, 'search' | 'body'>,
   allowed: readonly string[] | null,
@@ -219,7 +209,7 @@ export function matchOperation(
   return routes.match(request, (name) => allowed?.includes(name) ?? true);
 }
 
-/** Checks query and body against the operation's schemas. */
+/** Checks query and body against the operation's schemas: only checked values pass. */
 export function checkRequest(
   { name, parameters }: MatchedOperation,
   request: Pick<GatewayRequest, 'search' | 'body'>,

@@ -46,19 +46,15 @@ export function invalid(field: string, words: string, code: string = 'EDGE_INVAL
   return { ok: false, error: { ...error, code } };
 }
 
-type RespondedKind = Exclude<
-  FailureKind,
-  | 'key-rejected'
-  | 'account-unconfirmed'
-  | 'timeout'
-  | 'unreachable'
-  | 'not-configured'
-  | 'answer-too-large'
-  | 'unexpected-answer'
->;
-
-/** The code for a failure without one; its status is kept. */
-const CODE_WITHOUT_ONE: Record<RespondedKind, EdgeErrorCode> = {
+/** The code of each kind of failure that has none of the service's; its status is kept. */
+const CODES: Record<FailureKind, EdgeErrorCode> = {
+  'key-rejected': 'EDGE_KEY_REJECTED',
+  'account-unconfirmed': 'EDGE_ACCOUNT_UNCONFIRMED',
+  timeout: 'EDGE_SERVICE_TIMEOUT',
+  unreachable: 'EDGE_SERVICE_UNREACHABLE',
+  'not-configured': 'EDGE_NOT_CONFIGURED',
+  'answer-too-large': 'EDGE_ANSWER_TOO_LARGE',
+  'unexpected-answer': 'EDGE_SERVICE_UNEXPECTED',
   'no-credits': 'EDGE_SERVICE_NO_CREDITS',
   forbidden: 'EDGE_SERVICE_FORBIDDEN',
   'not-found': 'EDGE_SERVICE_NOT_FOUND',
@@ -69,44 +65,29 @@ const CODE_WITHOUT_ONE: Record<RespondedKind, EdgeErrorCode> = {
   'service-failing': 'EDGE_SERVICE_UNEXPECTED',
 };
 
-/**
- * The error that a browser gets for a failed call of the service: its code and status unchanged, except for a
- * rejected key.
- */
+/** Failures in which the service refused nothing that its caller asked for: the edge's own words and status say so. */
+const IS_OURS: ReadonlySet<FailureKind> = new Set([
+  'key-rejected',
+  'account-unconfirmed',
+  'timeout',
+  'unreachable',
+  'not-configured',
+  'unexpected-answer',
+]);
+
+/** The error that a browser gets for a failed call of the service: a refusal with its own code and status. */
 export function apiErrorOf(failure: ServiceFailure): ApiError {
   const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
-  const waits = retryAfterMs === null ? {} : { retryAfterMs };
   const words = `${FAILURE_WORDS[kind].says} ${FAILURE_WORDS[kind].action}`;
-  switch (kind) {
-    case 'key-rejected':
-      return apiError('EDGE_KEY_REJECTED', words);
-    case 'account-unconfirmed':
-      return apiError('EDGE_ACCOUNT_UNCONFIRMED', words);
-    case 'timeout':
-      return apiError('EDGE_SERVICE_TIMEOUT', words);
-    case 'unreachable':
-      return apiError('EDGE_SERVICE_UNREACHABLE', words, waits);
-    case 'not-configured':
-      return apiError('EDGE_NOT_CONFIGURED', words);
-    case 'answer-too-large':
-      return apiError('EDGE_ANSWER_TOO_LARGE', message);
-    case 'unexpected-answer':
-      return apiError('EDGE_SERVICE_UNEXPECTED', words);
-    case 'no-credits':
-    case 'forbidden':
-    case 'not-found':
-    case 'not-available':
-    case 'rate-limited':
-    case 'too-large':
-    case 'refused':
-    case 'service-failing':
-      if (code === null || httpStatus === null)
-        return {
-          ...apiError(CODE_WITHOUT_ONE[kind], `${words} (${message})`, waits),
-          status: httpStatus === null || httpStatus >= 500 ? 502 : httpStatus,
-        };
-      return { status: httpStatus, code, message, details, retryAfterMs };
-  }
+  if (kind === 'answer-too-large') return apiError(CODES[kind], message);
+  if (IS_OURS.has(kind)) return apiError(CODES[kind], words);
+  if (code !== null && httpStatus !== null)
+    return { status: httpStatus, code, message, details, retryAfterMs };
+  return {
+    ...apiError(CODES[kind], `${words} (${message})`),
+    retryAfterMs,
+    status: httpStatus === null || httpStatus >= 500 ? 502 : httpStatus,
+  };
 }
 
 export function failedCall(failure: ServiceFailure): Failed {

@@ -26,13 +26,6 @@ export type HookAddress =
 
 export type HookOutcome = 'kept' | 'duplicate' | Exclude<RejectionReason, 'duplicate'>;
 
-export interface SecretSource {
-  /** null: no subscription of ours has this address. */
-  secrets(address: HookAddress): Promise<Secrets | null>;
-  /** Reads the secret from the service again, unless that was done recently. @returns whether it was read */
-  refresh(address: HookAddress): Promise<boolean>;
-}
-
 /** An unknown address triggers a sync of the subscriptions, at most this often. */
 const LOOK_AFTER_EVERY_MS = MINUTE_MS;
 /** Maximum delay until rejections show in the snapshot; forged deliveries must not make every browser fetch it anew. */
@@ -42,12 +35,17 @@ const TELL_EVERY_MS = MINUTE_MS / 2;
 export class Receiver {
   readonly #context: AccountContext;
   readonly #eventStore: EventStore;
-  readonly #source: SecretSource;
+  readonly #source: WebhookSecrets;
   readonly #rejections: Rejections;
   #lookedAfterAt = 0;
   #toldAt = 0;
 
-  constructor(context: AccountContext, eventStore: EventStore, source: SecretSource, rejections: Rejections) {
+  constructor(
+    context: AccountContext,
+    eventStore: EventStore,
+    source: WebhookSecrets,
+    rejections: Rejections,
+  ) {
     this.#context = context;
     this.#eventStore = eventStore;
     this.#source = source;
@@ -168,7 +166,7 @@ const REFRESH_EVERY_MS = 10 * MINUTE_MS;
 const REFRESH_TIMEOUT_MS = 5 * SECOND_MS;
 
 /** The secrets of our addresses: from storage, and read again when a signature does not match them. */
-export class WebhookSecrets implements SecretSource {
+export class WebhookSecrets {
   readonly #context: AccountContext;
   readonly #store: SubscriptionStore;
   readonly #service: WebhookService;
@@ -179,6 +177,7 @@ export class WebhookSecrets implements SecretSource {
     this.#service = service;
   }
 
+  /** Null: no subscription of ours has this address. */
   async secrets(address: HookAddress): Promise<Secrets | null> {
     const now = this.#context.now();
     const [event, part] =
@@ -189,7 +188,10 @@ export class WebhookSecrets implements SecretSource {
     return this.#store.secretsAt(event, part, now);
   }
 
-  /** A project's secret is shown only once and can't be read again. */
+  /**
+   * Reads the secret from the service again, unless that was done recently: a project's is shown only once and can't be.
+   * @returns whether it was read
+   */
   async refresh(address: HookAddress): Promise<boolean> {
     if (address.kind === 'project') return false;
     const now = this.#context.now();

@@ -30,7 +30,6 @@ const KNOWN: [string, number, Uint8Array, string][] = [
 test.each(KNOWN)('known answer: %s', async (_, t, body, hex) => {
   expect(await verifyDelivery(`t=${t},v1=${hex}`, body, [SECRET], t * 1000)).toEqual({
     ok: true,
-    secretIndex: 0,
     skewSeconds: 0,
   });
 });
@@ -62,7 +61,7 @@ test('any of the secrets, and any of the signatures, may be the one that matches
   const [good, bad] = [await sign(SECRET, T, BODY), await sign(OTHER, T, BODY)];
   const both = `${bad},${good.split(',')[1]}`;
   expect(await verifyDelivery(both, bytes(BODY), [SECRET], T * 1000)).toMatchObject({ ok: true });
-  expect(await verifyDelivery(bad, bytes(BODY), [SECRET, OTHER], T * 1000)).toMatchObject({ secretIndex: 1 });
+  expect(await verifyDelivery(bad, bytes(BODY), [SECRET, OTHER], T * 1000)).toMatchObject({ ok: true });
 });
 
 test('a delivery with a second scheme beside the known one is accepted', async () => {
@@ -84,7 +83,6 @@ test('one unusable secret does not cost the good ones beside it', async () => {
   for (const unusable of ['', 'whsec_', 'whsec_xyz', 'whsec_0', 'c5'.repeat(16)]) {
     expect(await verifyDelivery(header, bytes(BODY), [unusable, SECRET], T * 1000)).toMatchObject({
       ok: true,
-      secretIndex: 1,
     });
     expect(await verifyDelivery(header, bytes(BODY), [unusable], T * 1000)).toMatchObject({ ok: false });
   }

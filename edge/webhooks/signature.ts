@@ -5,15 +5,14 @@ import { fromHex, signingKey } from './subscriptions/signing-key.ts';
 export const TIME_TOLERANCE_MS = 300 * SECOND_MS;
 
 /**
- * Result of verifying a delivery. `secretIndex`: which of the given secrets signed it; `skewSeconds`: the sender's
- * clock minus ours. `stale` and `ahead` apply only to a valid signature: the time of a forged delivery proves
- * nothing.
+ * Result of verifying a delivery. `skewSeconds`: the sender's clock minus ours. `stale` and `ahead` apply only to a valid
+ * signature: the time of a forged delivery proves nothing.
  */
 export type VerificationResult =
-  | { ok: true; secretIndex: number; skewSeconds: number }
+  | { ok: true; skewSeconds: number }
   | { ok: false; reason: 'malformed' }
   | { ok: false; reason: 'bad-signature' }
-  | { ok: false; reason: 'stale' | 'ahead'; secretIndex: number; skewSeconds: number };
+  | { ok: false; reason: 'stale' | 'ahead'; skewSeconds: number };
 
 /**
  * Verifies a delivery's signature over its raw bytes (service reference, Events, Signature check): HMAC-SHA256 over
@@ -29,30 +28,30 @@ export async function verifyDelivery(
 ): Promise<VerificationResult> {
   const parsed = parseSignatureHeader(header);
   if (!parsed) return { ok: false, reason: 'malformed' };
-  const secretIndex = await findSigner(parsed, signedBytes(parsed.timestamp, body), secrets);
-  if (secretIndex === null) return { ok: false, reason: 'bad-signature' };
+  if (!(await isSigned(parsed, signedBytes(parsed.timestamp, body), secrets)))
+    return { ok: false, reason: 'bad-signature' };
   const skewMs = parsed.timestampSeconds * SECOND_MS - now;
   const skewSeconds = parsed.timestampSeconds - Math.floor(now / SECOND_MS);
-  if (Math.abs(skewMs) < TIME_TOLERANCE_MS) return { ok: true, secretIndex, skewSeconds };
-  return { ok: false, reason: skewMs < 0 ? 'stale' : 'ahead', secretIndex, skewSeconds };
+  if (Math.abs(skewMs) < TIME_TOLERANCE_MS) return { ok: true, skewSeconds };
+  return { ok: false, reason: skewMs < 0 ? 'stale' : 'ahead', skewSeconds };
 }
 
-async function findSigner(
+async function isSigned(
   header: SignatureHeader,
   signed: Uint8Array<ArrayBuffer>,
   secrets: readonly string[],
-): Promise<number | null> {
-  for (const [index, secret] of secrets.entries()) {
+): Promise<boolean> {
+  for (const secret of secrets) {
     const known = signingKey(secret);
     // A cached key avoids a turn of the event loop.
     const key = known instanceof Promise ? await known : known;
     // An unusable secret must not affect the valid ones.
     if (key === null) continue;
     for (const signature of header.signatures) {
-      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return index;
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
     }
   }
-  return null;
+  return false;
 }
 
 function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
