@@ -40,7 +40,7 @@ if requested, is in the header \`x-total-count\`.
 - **Write mode.** What changes or deletes data is refused with \`EDGE_WRITE_MODE_OFF\` until the browser enters it with
   \`POST /write-mode/PROJECT?place=app\`. It ends after ten minutes without a write, or with \`DELETE\` at the same address. It also
   applies to the rows of a project's database, and to SQL unless it certainly only reads: there the place is \`development\` (the preview's) or
-  \`production\`, and each is entered separately. Without \`place\`, as in requests of earlier versions, the mode applies to all of them.
+  \`production\`, and each is entered separately.
 - **What may cost** (scans, OCR, PDFs, AI) needs an \`Idempotency-Key\` header and is made at most once per key; when the response
   was lost, the edge responds with 202 and the record that \`/paid-calls/KEY\` also returns. A response is stored for an hour, for a
   browser that did not receive it. \`getFeatureLimits\` returns beforehand how many units of the named feature are left.

@@ -49,12 +49,13 @@ export const fileOperations = {
   deleteFile: dataOperation('DELETE', '/files/:fileName', anything, { role: 'owner', effect: 'delete' }),
 };
 
+const scan = { cost: 'credits', effect: 'file', feature: 'scan' } as const;
+const ofFile = z.strictObject({ fileName: storedFileName });
+
 /** Operations that read a file or call a model and therefore use units of a feature. */
 export const scanOperations = {
   scanDocument: dataOperation('POST', '/files/scan-document', anything, {
-    cost: 'credits',
-    effect: 'file',
-    feature: 'scan',
+    ...scan,
     body: z.strictObject({
       fileName: storedFileName,
       properties: free,
@@ -62,9 +63,7 @@ export const scanOperations = {
     }),
   }),
   scanInvoice: dataOperation('POST', '/files/scan-invoice', anything, {
-    cost: 'credits',
-    effect: 'file',
-    feature: 'scan',
+    ...scan,
     body: z.strictObject({
       fileName: storedFileName,
       options: z.optional(
@@ -76,18 +75,8 @@ export const scanOperations = {
       ),
     }),
   }),
-  ocrImage: dataOperation('POST', '/files/ocr/image', recognizedText, {
-    cost: 'credits',
-    effect: 'file',
-    feature: 'scan',
-    body: z.strictObject({ fileName: storedFileName }),
-  }),
-  ocrPdf: dataOperation('POST', '/files/ocr/pdf', recognizedText, {
-    cost: 'credits',
-    effect: 'file',
-    feature: 'scan',
-    body: z.strictObject({ fileName: storedFileName }),
-  }),
+  ocrImage: dataOperation('POST', '/files/ocr/image', recognizedText, { ...scan, body: ofFile }),
+  ocrPdf: dataOperation('POST', '/files/ocr/pdf', recognizedText, { ...scan, body: ofFile }),
   generatePdf: dataOperation('POST', '/pdf-template/generatePdfByTemplate/:id', anything, {
     cost: 'credits',
     effect: 'file',

@@ -65,6 +65,8 @@ function readFilter(text: string): unknown[] | null {
   }
 }
 
+const ofSelection = { assumed: true, body: z.strictObject(selection) };
+
 /** The same records in the form for other tools: tables and properties by id. */
 export const integrationOperations = {
   getTables: dataOperation('GET', '/integrations/get-tables', anything),
@@ -94,18 +96,9 @@ export const integrationOperations = {
         ),
     }),
   }),
-  getNewRecords: dataOperation('POST', '/integrations/get-new-records', records, {
-    assumed: true,
-    body: z.strictObject(selection),
-  }),
-  searchRecords: dataOperation('POST', '/integrations/search-records', records, {
-    assumed: true,
-    body: z.strictObject(selection),
-  }),
-  getLastDeletedRecords: dataOperation('POST', '/integrations/last-deleted-records', records, {
-    assumed: true,
-    body: z.strictObject(selection),
-  }),
+  getNewRecords: dataOperation('POST', '/integrations/get-new-records', records, ofSelection),
+  searchRecords: dataOperation('POST', '/integrations/search-records', records, ofSelection),
+  getLastDeletedRecords: dataOperation('POST', '/integrations/last-deleted-records', records, ofSelection),
   updateRecords: dataOperation('POST', '/integrations/update-records', anything, {
     role: 'owner',
     effect: 'change',

@@ -21,7 +21,10 @@ const listParameters = {
   pagination: z.optional(jsonText(pagination)),
 };
 
-const link = z.strictObject({ propertyId: name, referenceId: name });
+const ofLink = {
+  effect: 'change',
+  body: z.strictObject({ propertyId: name, referenceId: name }),
+} as const;
 
 const TABLE = '/crud/:typeId';
 const RECORD = `${TABLE}/:id`;
@@ -47,14 +50,8 @@ export const referenceOperations = {
   listReferencedRecords: dataOperation('GET', `${RECORD}/:propertyName`, records, {
     query: z.strictObject(listParameters),
   }),
-  addReference: dataOperation('PATCH', `${RECORD}/add-many-to-many-reference`, anything, {
-    effect: 'change',
-    body: link,
-  }),
-  dropReference: dataOperation('PATCH', `${RECORD}/drop-many-to-many-reference`, anything, {
-    effect: 'change',
-    body: link,
-  }),
+  addReference: dataOperation('PATCH', `${RECORD}/add-many-to-many-reference`, anything, ofLink),
+  dropReference: dataOperation('PATCH', `${RECORD}/drop-many-to-many-reference`, anything, ofLink),
 };
 
 /** Reads over several records or tables. */

@@ -31,20 +31,12 @@ const user = z.strictObject({
   ),
 });
 
+const ofUser = { role: 'owner', effect: 'change', assumed: true, body: user } as const;
+
 /** Login users of the app: owners only, never with a password in a response. */
 export const userOperations = {
   listUsers: dataOperation('GET', '/user', z.array(dataUser), { role: 'owner' }),
-  createUser: dataOperation('POST', '/user', dataUser, {
-    role: 'owner',
-    effect: 'change',
-    assumed: true,
-    body: user,
-  }),
-  editUser: dataOperation('PATCH', '/user/:id', dataUser, {
-    role: 'owner',
-    effect: 'change',
-    assumed: true,
-    body: user,
-  }),
+  createUser: dataOperation('POST', '/user', dataUser, ofUser),
+  editUser: dataOperation('PATCH', '/user/:id', dataUser, ofUser),
   deleteUser: dataOperation('DELETE', '/user/:id', anything, { role: 'owner', effect: 'delete' }),
 };

@@ -86,32 +86,30 @@ const link = z.strictObject({ tableName: table, propertyName: column, referenceI
 
 const ROOT = '/projects/:projectId/database';
 
-/** Routes of the current engine. The reference doesn't say whether they cost credits; none is retried automatically. */
+/** The reference doesn't say whether they cost credits; none is retried automatically. */
+const unstated = { cost: 'unstated' } as const;
+/** For builders, with rows in the response. */
+const ofRows = { ...unstated, role: 'builder', holdsRows: true } as const;
+const ofLegacyRows = { ...ofRows, engine: 'legacy' } as const;
+
 const currentEngine = {
   getDatabaseSchema: operation('GET', `${ROOT}/schema`, data, {
-    cost: 'unstated',
+    ...unstated,
     engine: 'v2',
     query: z.strictObject({ env: z.optional(z.string()) }),
   }),
-  queryRows: operation('POST', `${ROOT}/rows`, data, {
-    cost: 'unstated',
-    role: 'builder',
-    engine: 'v2',
-    body: rowsQuery,
-    holdsRows: true,
-  }),
+  queryRows: operation('POST', `${ROOT}/rows`, data, { ...ofRows, engine: 'v2', body: rowsQuery }),
   changeRelations: operation('POST', `${ROOT}/relations`, data, {
-    cost: 'unstated',
-    role: 'builder',
-    engine: 'v2', // The reference shows no body: what a link must know.
+    ...ofRows,
+    engine: 'v2',
+    // The reference shows no body: what a link must know.
     body: z.strictObject({
       ...{ env: environment, table, id, relation: column, targetId: id },
       action: z.optional(z.enum(['link', 'unlink'], 'must be link or unlink')),
     }),
-    holdsRows: true,
   }),
   runSql: operation('POST', `${ROOT}/sql`, data, {
-    cost: 'unstated',
+    ...unstated,
     role: 'owner',
     engine: 'v2',
     body: z.strictObject({ env: environment, sql: z.string('must be a text') }),
@@ -119,51 +117,19 @@ const currentEngine = {
 };
 
 const legacyEngine = {
-  getTablesStructure: operation('GET', `${ROOT}/tables-structure`, data, {
-    cost: 'unstated',
-    engine: 'legacy',
-  }),
-  queryTable: operation('POST', `${ROOT}/query`, data, {
-    cost: 'unstated',
-    role: 'builder',
-    engine: 'legacy',
-    body: tableQuery,
-    holdsRows: true,
-  }),
-  linkRecord: operation('POST', `${ROOT}/records/:recordId/link`, data, {
-    cost: 'unstated',
-    role: 'builder',
-    engine: 'legacy',
-    body: link,
-    holdsRows: true,
-  }),
-  unlinkRecord: operation('DELETE', `${ROOT}/records/:recordId/link`, data, {
-    cost: 'unstated',
-    role: 'builder',
-    engine: 'legacy',
-    body: link,
-    holdsRows: true,
-  }),
+  getTablesStructure: operation('GET', `${ROOT}/tables-structure`, data, { ...unstated, engine: 'legacy' }),
+  queryTable: operation('POST', `${ROOT}/query`, data, { ...ofLegacyRows, body: tableQuery }),
+  linkRecord: operation('POST', `${ROOT}/records/:recordId/link`, data, { ...ofLegacyRows, body: link }),
+  unlinkRecord: operation('DELETE', `${ROOT}/records/:recordId/link`, data, { ...ofLegacyRows, body: link }),
 };
 
 const bothEngines = {
-  createRecord: operation('POST', `${ROOT}/records`, data, {
-    cost: 'unstated',
-    role: 'builder',
-    body: written,
-    holdsRows: true,
-  }),
-  updateRecord: operation('PATCH', `${ROOT}/records/:recordId`, data, {
-    cost: 'unstated',
-    role: 'builder',
-    body: written,
-    holdsRows: true,
-  }),
+  createRecord: operation('POST', `${ROOT}/records`, data, { ...ofRows, body: written }),
+  updateRecord: operation('PATCH', `${ROOT}/records/:recordId`, data, { ...ofRows, body: written }),
   deleteRecord: operation('DELETE', `${ROOT}/records/:recordId`, data, {
-    cost: 'unstated',
+    ...ofRows,
     role: 'owner',
     body: z.optional(z.strictObject(place)),
-    holdsRows: true,
   }),
 };
 

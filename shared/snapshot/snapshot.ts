@@ -132,19 +132,12 @@ export const snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
-const frame = z.object({
+const frame = z.looseObject({
   version: z.string(),
   at: instantMs,
   ledger: ledgerIdentity,
   sections: z.record(z.string(), z.unknown()),
   launches: z.array(z.unknown()),
-  watches: z.optional(z.unknown()),
-  channels: z.optional(z.unknown()),
-  guards: z.optional(z.unknown()),
-  outlook: z.optional(z.unknown()),
-  attention: z.optional(z.unknown()),
-  dailySpend: z.optional(z.unknown()),
-  billingUrl: z.optional(z.unknown()),
 });
 
 const anyObject = z.record(z.string(), z.unknown());
