@@ -13,14 +13,13 @@ export function DemoOffer({ primary = false }: { primary?: boolean }) {
   });
   return (
     <div class="demo-offer">
-      <button
-        type="button"
+      <Button
         class={primary ? 'button primary' : 'button'}
         aria-describedby="demo-facts"
         onClick={() => void openDemo()}
       >
         {t('demo.look')}
-      </button>
+      </Button>
       {isOn.value && (
         <Button quiet onClick={() => void leaveDemo()}>
           {t('demo.leave')}

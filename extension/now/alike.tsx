@@ -2,6 +2,7 @@ import type { AttentionItem, AttentionKind } from '../../shared/attention/item.t
 import { wordOf } from '../../shared/words/title.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
+import { Button } from '../ui/button.tsx';
 import { Glyph } from '../ui/icons.tsx';
 import { naming } from '../ui/page-state.ts';
 import type { Lingering } from './layout.ts';
@@ -44,17 +45,17 @@ export function AlikeRow({
     <li class="row" id={ROW_ID + id}>
       <Glyph name={items.every(({ seen }) => seen) ? 'seen' : GLYPH[worst.severity]} />
       <div class="words">
-        <button type="button" class="sentence" {...toggle}>
+        <Button class="sentence" {...toggle}>
           <strong id={titleId(id)} class="lines">
             {`${t(`topic.${wordOf(kind)}`)} (${formatNumber(count)})`}
           </strong>
           {!open && <span class="meta clip">{whose.join(', ')}</span>}
-        </button>
+        </Button>
       </div>
       <div class="side">
-        <button type="button" class="button verb" aria-describedby={titleId(id)} {...toggle}>
+        <Button class="button verb" aria-describedby={titleId(id)} {...toggle}>
           {t(open ? 'verb.less' : 'verb.look')}
-        </button>
+        </Button>
       </div>
     </li>
   );

@@ -69,13 +69,17 @@ export function ConnectionWay({
   switch (words.wayOut) {
     case 'pair':
       return (
-        <button type="button" class={look} onClick={() => void openFirstPage()}>
+        <Button class={look} onClick={() => void openFirstPage()}>
           {primary ? t('verb.pairBrowser') : t('verb.pairAgain')}
-        </button>
+        </Button>
       );
     case 'retry':
       return (
-        <Button class={look} disabled={refreshing.value} onClick={() => act('refresh', { fresh: true })}>
+        <Button
+          class={look}
+          off={refreshing.value && t('console.loading')}
+          onClick={() => act('refresh', { fresh: true })}
+        >
           {t('verb.retry')}
         </Button>
       );

@@ -55,9 +55,9 @@ export function ItemDetail({
       <div class="verbs">
         {projectId !== null && <WaysOn projectId={projectId} kind={reason.kind} role={role} />}
         {isFailed && projectId !== null && mayActAs(role, 'builder') && onFix && (
-          <button type="button" class={repair} onClick={onFix}>
+          <Button class={repair} onClick={onFix}>
             {t('verb.fix')}
-          </button>
+          </Button>
         )}
         {/* There it stands beside why it failed. */}
         {reason.kind === 'deploy-failed' && projectId !== null && !naming.value.screened && (

@@ -10,6 +10,7 @@ import { itemWords } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
 import { isNearerThanPace } from '../ui/building.ts';
+import { Button } from '../ui/button.tsx';
 import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink } from '../ui/open-link.tsx';
@@ -171,21 +172,21 @@ function Verb({
   switch (action) {
     case 'raise':
       return (
-        <button type="button" {...of} onClick={() => onEdit('raise', isBeside)}>
+        <Button {...of} onClick={() => onEdit('raise', isBeside)}>
           {t('verb.raise')}
-        </button>
+        </Button>
       );
     case 'give-keys':
       return (
-        <button type="button" {...of} onClick={() => onEdit('keys', isBeside)}>
+        <Button {...of} onClick={() => onEdit('keys', isBeside)}>
           {t('verb.addKeys')}
-        </button>
+        </Button>
       );
     case 'check':
       return (
-        <button type="button" {...of} onClick={() => act('refresh', { fresh: true })}>
+        <Button {...of} onClick={() => act('refresh', { fresh: true })}>
           {t('verb.check')}
-        </button>
+        </Button>
       );
     case 'look': {
       const to = naming.value.screened ? null : placeOf(item);
@@ -198,8 +199,7 @@ function Verb({
       if (isBeside) return null;
       // Beside the lists there is nothing to close: the focus goes to it.
       return (
-        <button
-          type="button"
+        <Button
           {...of}
           aria-expanded={beside ? undefined : open.value}
           onClick={() => {
@@ -208,7 +208,7 @@ function Verb({
           }}
         >
           {open.value && !beside ? t('verb.less') : t('verb.look')}
-        </button>
+        </Button>
       );
     }
   }

@@ -7,6 +7,7 @@ import { featureName } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import type { CapChange } from '../storage/account.ts';
 import { act } from '../ui/act.ts';
+import { Button } from '../ui/button.tsx';
 import { focusAfter } from '../ui/keep-focus.ts';
 import { ConsoleLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
@@ -156,13 +157,12 @@ export function UndoRow({ change }: { change: CapChange }) {
         )
       }
       side={
-        <button
-          type="button"
+        <Button
           class="button verb"
           onClick={() => void focusAfter(undo(change), () => focusRow(change.itemId))}
         >
           {t('verb.undo')}
-        </button>
+        </Button>
       }
     />
   );

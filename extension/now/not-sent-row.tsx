@@ -3,6 +3,7 @@ import { HIDDEN, isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { isRefused, type NotSentCall } from '../storage/not-sent.ts';
+import { Button } from '../ui/button.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { browserNow, naming } from '../ui/page-state.ts';
 import { Row } from './rows.tsx';
@@ -35,9 +36,9 @@ export function NotSentRow({ call }: { call: NotSentCall }) {
         )
       }
       side={
-        <button type="button" class="button verb" onClick={() => void sendMessage('dismissNotSent', { key })}>
+        <Button class="button verb" onClick={() => void sendMessage('dismissNotSent', { key })}>
           {t('verb.acknowledge')}
-        </button>
+        </Button>
       }
     />
   );

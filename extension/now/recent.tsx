@@ -8,6 +8,7 @@ import { formatAgo, formatExact, formatNumber } from '../i18n/format.ts';
 import type { Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { buildingFact } from '../ui/building.ts';
+import { Button } from '../ui/button.tsx';
 import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
@@ -68,10 +69,10 @@ function Folded({ count, onUnfold }: { count: number; onUnfold: () => void }) {
   return (
     <section class="folded" aria-label={t('popup.recent')}>
       <h2>
-        <button type="button" aria-expanded="false" onClick={onUnfold}>
+        <Button aria-expanded="false" onClick={onUnfold}>
           {t('popup.recent')}
           <span>{formatNumber(count)}</span>
-        </button>
+        </Button>
       </h2>
     </section>
   );

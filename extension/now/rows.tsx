@@ -59,8 +59,7 @@ export function Row(props: RowProps) {
     >
       <Glyph name={props.glyph} {...(props.progress === undefined ? {} : { progress: props.progress })} />
       <div class="words">
-        <button
-          type="button"
+        <Button
           class="sentence"
           {...(beside ? { 'aria-current': open.value } : { 'aria-expanded': open.value })}
           aria-controls={detailId}
@@ -76,7 +75,7 @@ export function Row(props: RowProps) {
           {(!props.isBrief || (open.value && !beside)) && (
             <span class={props.wrap ? 'meta lines' : 'meta clip'}>{props.facts}</span>
           )}
-        </button>
+        </Button>
         {props.extra}
       </div>
       {props.side && <div class="side">{props.side}</div>}

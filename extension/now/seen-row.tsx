@@ -3,6 +3,7 @@ import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
 import { itemWords } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure } from '../ui/act.ts';
+import { Button } from '../ui/button.tsx';
 import { focusAfter } from '../ui/keep-focus.ts';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { justSeen } from './layout.ts';
@@ -44,14 +45,13 @@ export function SeenRow({ item }: { item: AttentionItem }) {
       facts={t(isOver.value ? 'popup.isOver' : 'popup.markedSeen')}
       side={
         !isOver.value && (
-          <button
-            type="button"
+          <Button
             class="button verb"
             aria-describedby={titleId(`undo-${item.id}`)}
             onClick={() => void focusAfter(undo(), () => focusRow(item.id))}
           >
             {t('verb.undo')}
-          </button>
+          </Button>
         )
       }
     />

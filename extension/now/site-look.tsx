@@ -33,7 +33,7 @@ export function LookAgain({ projectId }: { projectId: string }) {
   };
   return (
     <>
-      <Button aria-disabled={said.value === null} onClick={() => said.value !== null && void look()}>
+      <Button busy={said.value === null} onClick={() => void look()}>
         {t('console.ship.site.look')}
       </Button>
       <span class="meta" role="status">

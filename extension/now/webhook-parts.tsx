@@ -47,7 +47,7 @@ export function SyncButton() {
   const { value: now } = sync;
   return (
     <>
-      <Button disabled={now.kind === 'sending'} onClick={() => void send()}>
+      <Button busy={now.kind === 'sending'} onClick={() => void send()}>
         {t('verb.checkSubscriptions')}
       </Button>
       <span class={now.kind === 'failed' ? 'meta failure' : 'meta'} role="status">

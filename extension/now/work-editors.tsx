@@ -55,7 +55,7 @@ export function FixEditor({
       <div class="verbs">
         <GuardedButton
           class="button"
-          disabled={isBusy || prompt.value.trim() === ''}
+          off={(prompt.value.trim() === '' && t('console.incomplete')) || (isBusy && t('console.sending'))}
           onClick={() => void start(prompt.value.trim())}
         >
           {t('verb.fix')}
@@ -159,10 +159,14 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
       <p class="meta">{t('work.keysHow')}</p>
       <p class="meta">{runCostWords() || t('fact.noPrice')}</p>
       <div class="verbs">
-        <GuardedButton class="button" disabled={!isComplete || isWaiting} onClick={() => void goOn()}>
+        <GuardedButton
+          class="button"
+          off={(!isComplete || isWaiting) && t('console.incomplete')}
+          onClick={() => void goOn()}
+        >
           {t('work.keysGiveAndGoOn')}
         </GuardedButton>
-        <Button type="submit" disabled={!isComplete || isWaiting}>
+        <Button type="submit" off={(!isComplete || isWaiting) && t('console.incomplete')}>
           {t('work.keysGiveOnly')}
         </Button>
         <Button quiet onClick={onBack}>
@@ -188,7 +192,7 @@ export function KeysGoOn({ projectId, names }: { projectId: string; names: strin
         question={t('work.keysGiven', { names: formatList(names) })}
         sure={continueWords()}
         look="primary"
-        disabled={isBusy}
+        busy={isBusy}
         onSure={() => void start(t('work.keysGoOn', { names: formatList(names) }))}
       />
       {status}

@@ -206,9 +206,9 @@ export function DailyGuard({ device, onChanged }: { device: Device; onChanged: (
     return <GuardForm device={device} onChanged={onChanged} onDone={done} />;
   }
   return (
-    <button ref={button} type="button" class="button" onClick={() => (editing.value = true)}>
+    <Button at={button} onClick={() => (editing.value = true)}>
       {credits === null ? t('options.guardSet') : t('options.guard', { credits: formatNumber(credits) })}
-    </button>
+    </Button>
   );
 }
 
@@ -262,7 +262,7 @@ function GuardForm({
         value={typed}
         onInput={(event) => (typed.value = event.currentTarget.value)}
       />
-      <Button type="submit" disabled={credits === 'invalid' || saving.value}>
+      <Button type="submit" off={credits === 'invalid' && t('console.incomplete')} busy={saving.value}>
         {t('verb.save')}
       </Button>
       <Button quiet onClick={onDone}>

@@ -91,7 +91,7 @@ export function PairForm({
           problem={isNamed ? null : t('pairing.nameProblem')}
         />
       )}
-      <Button type="submit" primary={asksName} disabled={isPairing.value}>
+      <Button type="submit" primary={asksName} busy={isPairing.value}>
         {isPairing.value ? t('pairing.heading') : t('pairing.agree')}
       </Button>
       <p class="problem" role="alert">

@@ -111,7 +111,7 @@ function Paired({ isNew }: { isNew: boolean }) {
       <VersionNote />
       {isNew && <p class="next">{t('first.pinFacts')}</p>}
       <div class="verbs">
-        <Button disabled={testing.value} onClick={test}>
+        <Button busy={testing.value} onClick={test}>
           {testing.value ? t('console.sending') : t('pairing.test')}
         </Button>
         <ConfirmButton

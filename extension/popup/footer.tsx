@@ -38,15 +38,14 @@ export function Footer() {
       )}
       {isBuying && <BuyCredits class="button primary launch-button" />}
       {launchable && !isLooking && !isBuying && (
-        <button
-          type="button"
+        <Button
           id="to-launch"
           class={isReachable.value ? 'button primary launch-button' : 'button launch-button'}
           onClick={goLaunch}
         >
           {isAway ? t('verb.writeDraft') : t('verb.launch')}
           {stored.value?.ways.shortcut && launchShortcut.value && <kbd>{launchShortcut}</kbd>}
-        </button>
+        </Button>
       )}
       <div class="tools">
         {stored.value?.connection && (
@@ -98,12 +97,12 @@ function Tool({
   onClick: () => void;
 }) {
   return (
-    <button type="button" class="button icon" aria-label={label} aria-pressed={isPressed} {...button}>
+    <Button class="button icon" aria-label={label} aria-pressed={isPressed} {...button}>
       <Icon name={icon} />
       <span class="tool-words" aria-hidden="true">
         {words}
       </span>
-    </button>
+    </Button>
   );
 }
 
@@ -128,7 +127,7 @@ function Status() {
     <Button
       class="meta status"
       title={[live && words, t('verb.refresh')].filter(Boolean).join(' · ')}
-      disabled={refreshing.value}
+      off={refreshing.value && t('console.loading')}
       onClick={() => act('refresh', { fresh: true })}
     >
       {words && <i class={live ? 'dot live' : 'dot'} />}

@@ -43,7 +43,7 @@ export function MoreButton<P>({ of: { state, read }, next }: { of: More<P>; next
   if (next === null) return null;
   return (
     <span class="verbs">
-      <Button quiet disabled={state === 'reading'} onClick={() => void read(next)}>
+      <Button quiet busy={state === 'reading'} onClick={() => void read(next)}>
         {state === 'reading' ? t('console.loading') : t('console.more')}
       </Button>
       <span class="meta failure" role="status">

@@ -11,12 +11,7 @@ test('one that can’t act keeps the focus, says why, and does nothing, nor does
   const isOff = signal(false);
   const Shown = () => (
     <form onSubmit={onSubmit}>
-      <Button
-        type="submit"
-        disabled={isOff.value}
-        title={isOff.value ? 'Nothing is typed.' : undefined}
-        onClick={onClick}
-      >
+      <Button type="submit" off={isOff.value && 'Nothing is typed.'} onClick={onClick}>
         Save
       </Button>
     </form>

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, Ref } from 'preact';
+import { t } from '../i18n/t.ts';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'disabled'> {
   at?: Ref<HTMLButtonElement>;
@@ -7,11 +8,16 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
   danger?: boolean;
   /** How it looks where it is no button by its look, such as a chip. */
   class?: string;
-  /** It can't act now, of which `title` says why: it keeps the focus, and a press does nothing. */
-  disabled?: boolean | undefined;
+  /** Why it can't act now; nothing: it can. It keeps the focus, says why under the pointer, and a press does nothing. */
+  off?: Off;
   /** What it does is going on: it can't act, and shows so. */
   busy?: boolean;
+  /** Whether what it opens is open: it opens and closes that. */
+  opens?: { value: boolean } | undefined;
 }
+
+/** Why something can't be done now. */
+export type Off = string | false | null | undefined;
 
 /** A button that acts when it is pressed; a form's own has its type. */
 export function Button({
@@ -22,12 +28,17 @@ export function Button({
   class: look = ['button', quiet && 'quiet', primary && 'primary', danger && 'danger']
     .filter(Boolean)
     .join(' '),
-  disabled = false,
+  off,
   busy = false,
-  onClick,
+  opens,
+  onClick = opens &&
+    (() => {
+      opens.value = !opens.value;
+    }),
   ...more
 }: ButtonProps) {
-  const isOff = disabled || busy;
+  const why = off || (busy && t('console.sending'));
+  const isOff = Boolean(why);
   return (
     <button
       ref={at}
@@ -35,7 +46,9 @@ export function Button({
       class={isOff ? `${look} off` : look}
       aria-disabled={isOff || undefined}
       aria-busy={busy || undefined}
+      aria-expanded={opens?.value}
       {...more}
+      {...(why && { title: why })}
       // Enter in a field of its form presses it too.
       onClick={isOff ? (event) => event.preventDefault() : onClick}
     />

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { Button } from './button.tsx';
+import { Button, type Off } from './button.tsx';
 
 /** Choices of which one is pressed. */
 export function ChoiceChips<T extends string>({
@@ -7,7 +7,7 @@ export function ChoiceChips<T extends string>({
   chosen,
   words,
   title,
-  disabled = false,
+  off,
   onChoose,
 }: {
   of: readonly T[];
@@ -16,7 +16,7 @@ export function ChoiceChips<T extends string>({
   words: (choice: T) => string;
   /** What a choice means, under the pointer. */
   title?: (choice: T) => string;
-  disabled?: boolean;
+  off?: Off;
   onChoose: (choice: T) => void;
 }) {
   return of.map((choice) => (
@@ -27,7 +27,7 @@ export function ChoiceChips<T extends string>({
         typeof chosen === 'string' || chosen === null ? choice === chosen : chosen.includes(choice)
       }
       title={title?.(choice)}
-      disabled={disabled}
+      off={off}
       onClick={() => onChoose(choice)}
     >
       {words(choice)}
@@ -38,8 +38,8 @@ export function ChoiceChips<T extends string>({
 /** A choice that is on or off. */
 export function ToggleChip({ on, words }: { on: Signal<boolean>; words: string }) {
   return (
-    <button type="button" class="chip" aria-pressed={on.value} onClick={() => (on.value = !on.value)}>
+    <Button class="chip" aria-pressed={on.value} onClick={() => (on.value = !on.value)}>
       {words}
-    </button>
+    </Button>
   );
 }

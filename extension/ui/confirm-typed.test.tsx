@@ -6,12 +6,12 @@ import { ConfirmTyped } from './confirm-typed.tsx';
 
 afterEach(cleanup);
 
-function ask(names: readonly string[], isReady = true) {
+function ask(names: readonly string[], off: string | null = null) {
   const onSure = vi.fn();
   const onBack = vi.fn();
   render(
     <ConfirmTyped
-      {...{ names, isReady, onSure, onBack }}
+      {...{ names, off, onSure, onBack }}
       verb="Delete 2 rows"
       question="Type the name of the table."
     />,
@@ -33,7 +33,7 @@ it('what can’t be undone is done once one of its names was typed, and only the
 });
 
 it('nothing is typed where nothing is deleted, nor done before the rest is known', () => {
-  const { sure } = ask([], false);
+  const { sure } = ask([], 'The rows are being counted.');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(isOff(sure)).toBe(true);
 });

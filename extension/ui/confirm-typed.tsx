@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { useId } from 'preact/hooks';
+import { t } from '../i18n/t.ts';
+import type { Off } from './button.tsx';
 import { Question } from './confirm.tsx';
 
 /**
@@ -8,13 +10,13 @@ import { Question } from './confirm.tsx';
  * @param verb of the button that does it
  * @param question asks for one of `names`
  * @param names any of them confirms, whatever the case of its letters; none: nothing needs to be typed
- * @param isReady whether everything else is known that must be known first
+ * @param off why it can't be done yet, whatever is typed
  */
 export function ConfirmTyped({
   verb,
   question,
   names,
-  isReady = true,
+  off,
   isDangerous = true,
   onSure,
   onBack,
@@ -23,7 +25,7 @@ export function ConfirmTyped({
   verb: string;
   question: ComponentChildren;
   names: readonly string[];
-  isReady?: boolean;
+  off?: Off;
   isDangerous?: boolean;
   onSure: () => void;
   onBack: () => void;
@@ -37,7 +39,7 @@ export function ConfirmTyped({
       label={verb}
       verb={verb}
       look={isDangerous ? 'danger' : 'primary'}
-      isReady={isReady && isTyped}
+      off={off || (!isTyped && t('console.incomplete'))}
       {...{ onSure, onBack }}
     >
       {children}

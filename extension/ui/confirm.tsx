@@ -2,7 +2,7 @@ import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, Ref, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
-import { Button } from './button.tsx';
+import { Button, type Off } from './button.tsx';
 
 /** How the verb of a question looks: it takes away, it is the one thing to do next, or neither. */
 type Look = 'danger' | 'primary' | 'plain';
@@ -19,7 +19,7 @@ export function Question({
   verb,
   look = 'danger',
   cancel = t('verb.cancel'),
-  isReady = true,
+  off,
   isBusy = false,
   onSure,
   onBack,
@@ -30,8 +30,8 @@ export function Question({
   verb: string | null;
   look?: Look;
   cancel?: string;
-  /** Whether everything is known and typed that must be first. */
-  isReady?: boolean;
+  /** Why it can't be done yet. */
+  off?: Off;
   /** Whether it is being done. */
   isBusy?: boolean;
   onSure: () => void;
@@ -72,13 +72,13 @@ export function Question({
         <GuardedButton
           at={sure}
           class={look === 'plain' ? 'button' : `button ${look}`}
-          disabled={!isReady || isBusy}
+          off={off || (isBusy && t('console.sending'))}
           onClick={onSure}
         >
           {verb}
         </GuardedButton>
       )}
-      <Button quiet disabled={isBusy} onClick={onBack}>
+      <Button quiet busy={isBusy} onClick={onBack}>
         {cancel}
       </Button>
     </div>
@@ -98,7 +98,7 @@ const READ_WITHIN_MS = 400;
 export function GuardedButton(props: {
   at?: Ref<HTMLButtonElement>;
   class: string;
-  disabled?: boolean;
+  off?: Off;
   onClick: () => void;
   children: ComponentChildren;
 }) {
@@ -111,8 +111,8 @@ export function GuardedButton(props: {
     <Button
       at={props.at ?? null}
       class={props.class}
-      disabled={props.disabled}
-      aria-disabled={props.disabled || !armed.value}
+      off={props.off}
+      aria-disabled={Boolean(props.off) || !armed.value}
       onKeyDown={(event) => {
         if (event.repeat) event.preventDefault();
       }}
@@ -144,7 +144,7 @@ export function OpenButton(props: {
   isOpen: boolean;
   /** Its name, where its words are those of other rows too. */
   label?: string;
-  disabled?: boolean;
+  off?: Off;
   onOpen: (isOpen: boolean) => void;
   children: ComponentChildren;
 }) {
@@ -154,7 +154,7 @@ export function OpenButton(props: {
       at={opener}
       aria-label={props.label}
       aria-expanded={props.isOpen}
-      disabled={props.disabled}
+      off={props.off}
       onClick={() => props.onOpen(!props.isOpen)}
     >
       {props.children}
@@ -173,7 +173,8 @@ export function ConfirmButton({
   sure,
   look = 'danger',
   opener = 'plain',
-  disabled = false,
+  off,
+  busy = false,
   title,
   startsOpen = false,
   onBack,
@@ -189,8 +190,10 @@ export function ConfirmButton({
   sure: string | null;
   look?: Look;
   opener?: Exclude<Look, 'danger'> | 'quiet';
-  /** Also where it is asked already. */
-  disabled?: boolean;
+  /** Why it can't be done now, also where it is asked already. */
+  off?: Off;
+  /** Whether it is being done. */
+  busy?: boolean;
   title?: string | undefined;
   /** Whether it starts with its question, because another button opened it. */
   startsOpen?: boolean;
@@ -221,7 +224,8 @@ export function ConfirmButton({
       <Button
         at={first}
         class={['button', opener !== 'plain' && opener, sure === null && 'unable'].filter(Boolean).join(' ')}
-        disabled={disabled}
+        off={off}
+        busy={busy}
         title={title ?? (sure === null ? question : undefined)}
         aria-label={of === undefined ? undefined : verbOf(label, of)}
         onClick={() => {
@@ -242,7 +246,8 @@ export function ConfirmButton({
         label={question}
         verb={sure}
         look={look}
-        isReady={!disabled}
+        off={off}
+        isBusy={busy}
         onBack={() => {
           back();
           onBack?.();

@@ -1,5 +1,6 @@
 import type { AllHTMLAttributes, ComponentChildren, Ref } from 'preact';
 import { useId } from 'preact/hooks';
+import type { Off } from './button.tsx';
 
 type FieldProps = {
   label: ComponentChildren;
@@ -170,22 +171,24 @@ export function Checkbox({
 /** A button by which files are chosen, in the words of the page: the browser's own has those of the browser. */
 export function FileButton({
   children,
-  disabled = false,
+  off,
   onFiles,
   ...attributes
-}: Pick<AllHTMLAttributes<HTMLInputElement>, 'id' | 'aria-label' | 'accept' | 'multiple' | 'disabled'> & {
+}: Pick<AllHTMLAttributes<HTMLInputElement>, 'id' | 'aria-label' | 'accept' | 'multiple'> & {
   children: ComponentChildren;
+  /** Why none can be chosen now. */
+  off?: Off;
   onFiles: (files: readonly File[]) => void;
 }) {
   return (
-    <label class={disabled ? 'button off' : 'button'}>
+    <label class={off ? 'button off' : 'button'} title={off || undefined}>
       {children}
       <input
         {...(attributes as object)}
         class="hidden-words"
         type="file"
-        aria-disabled={disabled || undefined}
-        onClick={(event) => disabled && event.preventDefault()}
+        aria-disabled={Boolean(off) || undefined}
+        onClick={(event) => off && event.preventDefault()}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
           // The same file can be chosen again.

@@ -148,11 +148,11 @@ export function NumberEditor({
         />
       ) : (
         <>
-          <Button type="submit" disabled={wanted === null} busy={busy.value}>
+          <Button type="submit" off={wanted === null && t('console.incomplete')} busy={busy.value}>
             {verb(wanted)}
           </Button>
           {canRemove && expected !== null && (
-            <Button disabled={busy.value} onClick={() => set(null)}>
+            <Button busy={busy.value} onClick={() => set(null)}>
               {t('verb.remove')}
             </Button>
           )}

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { type ConnectionStatus, connectionStatus } from '../connection/status.ts';
+import { connectionTitle } from '../i18n/connection-words.ts';
 import { HIDDEN, namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { NO_ATTENTION } from '../storage/account.ts';
@@ -47,6 +48,9 @@ const UNREACHABLE_STATES: ReadonlySet<ConnectionStatus['kind']> = new Set([
 
 /** Whether a command can succeed; otherwise no action is offered. */
 export const isReachable = computed(() => !UNREACHABLE_STATES.has(statusNow.value.kind));
+
+/** Why no command can succeed; null: one can. */
+export const away = computed(() => (isReachable.value ? null : connectionTitle(statusNow.value)));
 
 /** A time of this browser's clock by the edge's, which all times in a snapshot use. */
 export const byEdgeClock = (at: InstantMs): InstantMs => at - (stored.value?.snapshot?.skewMs ?? 0);

@@ -29,7 +29,13 @@ export function Pager({
 }
 
 const Step = ({ label, face, onStep }: { label: string; face: string; onStep: (() => void) | null }) => (
-  <Button quiet aria-label={label} title={label} disabled={onStep === null} onClick={() => onStep?.()}>
+  <Button
+    quiet
+    aria-label={label}
+    title={label}
+    off={onStep === null && t('console.nothingFound')}
+    onClick={() => onStep?.()}
+  >
     {face}
   </Button>
 );

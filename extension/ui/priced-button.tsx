@@ -20,10 +20,10 @@ import type { MessageRequest } from '../messaging/contract.ts';
 import { NOT_SENT_CODES } from '../paid/after-run.ts';
 import type { StoredPaidCall } from '../storage/paid-calls.ts';
 import { isOverNow } from './building.ts';
-import { Button } from './button.tsx';
+import { Button, type Off } from './button.tsx';
 import { ConfirmButton, verbOf } from './confirm.tsx';
 import { useOutcomeSeen } from './outcome-seen.ts';
-import { browserNow, isReachable, naming } from './page-state.ts';
+import { away, browserNow, naming } from './page-state.ts';
 import { paidCallOf, startPaidCall } from './paid-calls.ts';
 import { receiptWords } from './receipt.tsx';
 import { SettleCall } from './settle-call.tsx';
@@ -102,8 +102,9 @@ export function PricedButton({
 type Appearance = {
   /** Name of what it is done to, where other rows have the same button. */
   of?: string;
-  disabled?: boolean;
   /** Why it can't be done now. */
+  off?: Off;
+  /** What is typical of it, or odd about it. */
   title?: string | undefined;
   /** Why it would be refused now, which is said in place of its question; null: nothing known. */
   refused?: string | null;
@@ -135,7 +136,7 @@ export function PaidButton({
   about: { operation, projectId },
   path = null,
   send,
-  disabled = false,
+  off,
   title,
   refused = null,
   primary = false,
@@ -171,9 +172,9 @@ export function PaidButton({
     problem.value = await send().finally(() => (isSending.value = false));
   };
   useEffect(() => {
-    if (isPressed && isUndoable && refused === null && !isOff) void confirm();
+    if (isPressed && isUndoable && refused === null && !why) void confirm();
   }, []);
-  const isOff = disabled || busy !== null || isOpen || !isReachable.value;
+  const why = off || busy || (isOpen && t('console.sending')) || away.value;
   if (latest?.sendAt)
     return (
       <UndoButton
@@ -188,7 +189,7 @@ export function PaidButton({
         <Button
           at={button}
           primary={primary}
-          disabled={isOff}
+          off={why}
           title={title}
           aria-label={of === undefined ? undefined : verbOf(busy ?? label, of)}
           onKeyDown={(event) => {
@@ -206,7 +207,7 @@ export function PaidButton({
           sure={refused === null ? t('verb.confirm', { verb: label }) : null}
           look="primary"
           opener={primary && refused === null ? 'primary' : 'plain'}
-          disabled={isOff}
+          off={why}
           title={title}
           startsOpen={startsOpen || isPressed}
           onBack={onBack}

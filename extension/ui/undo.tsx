@@ -33,7 +33,12 @@ export function UndoButton({
     if (result.ok && result.value) onTakenBack?.();
   };
   return (
-    <GuardedButton at={button} class="button undo" disabled={left <= 0} onClick={() => void takeBack()}>
+    <GuardedButton
+      at={button}
+      class="button undo"
+      off={left <= 0 && t('console.sending')}
+      onClick={() => void takeBack()}
+    >
       {t('verb.undo')} {left > 0 && formatNumber(left)}
     </GuardedButton>
   );

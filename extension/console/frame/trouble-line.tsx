@@ -41,7 +41,7 @@ export function TroubleLine({ status }: { status: ConnectionStatus }) {
       <span class="verbs">
         {words.wayOut !== 'retry' && <ConnectionWay words={words} edge={edge ?? null} />}
         {TRIED.has(words.wayOut) && (
-          <Button disabled={refreshing.value} onClick={() => void tryNow()}>
+          <Button off={refreshing.value && t('console.loading')} onClick={() => void tryNow()}>
             {t('trouble.now')}
           </Button>
         )}

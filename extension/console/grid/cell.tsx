@@ -3,6 +3,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
 import type { Column } from './row-source.ts';
 import type { Typed } from './staged.ts';
@@ -139,15 +140,14 @@ function Editable({
       {children}
     </span>
   ) : (
-    <button
+    <Button
       {...named}
-      ref={opener as RefObject<HTMLButtonElement>}
-      type="button"
+      at={opener as RefObject<HTMLButtonElement>}
       class={link ? 'cell-edit beside-link' : 'cell-edit'}
       onClick={open}
     >
       {link ? '✎' : children}
-    </button>
+    </Button>
   );
   const field = isEditing.value && (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field in it

@@ -4,6 +4,7 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { type ComparisonDraft, columnOf, controlIn, operatorsOf, someOf } from './comparison-draft.ts';
 import { ReferenceField } from './reference-field.tsx';
@@ -67,9 +68,8 @@ export function ComparisonFields({
       {op === 'regex' && (
         <fieldset class="verbs options" aria-label={t('console.rows.regexOptions')}>
           {OPTIONS.map((one) => (
-            <button
+            <Button
               key={one}
-              type="button"
               class="chip"
               aria-pressed={options.includes(one)}
               title={t(`console.rows.regexOption.${one}`)}
@@ -78,7 +78,7 @@ export function ComparisonFields({
               }
             >
               {one}
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}
@@ -126,15 +126,14 @@ function Values({
     <fieldset class="verbs options value-counts" aria-label={label}>
       <legend class="meta">{label}</legend>
       {now.values.map(({ value, count }) => (
-        <button
+        <Button
           key={String(value)}
-          type="button"
           class="chip"
           aria-pressed={chosen === textOf(value)}
           onClick={() => onChoose(textOf(value))}
         >
           {isolated(wordsOf(value))} <span class="meta">({formatNumber(count)})</span>
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

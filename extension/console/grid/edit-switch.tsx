@@ -28,7 +28,7 @@ export function EditSwitch({
       {mode.on.value && children}
       <Button
         aria-pressed={mode.on.value}
-        disabled={state.value.kind === 'sending'}
+        busy={state.value.kind === 'sending'}
         onClick={() => (mode.on.value ? mode.leave() : void enter())}
       >
         {t(mode.on.value ? 'console.database.stopEditing' : `console.database.edit.${place}`)}

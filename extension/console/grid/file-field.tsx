@@ -49,7 +49,7 @@ export function FileField({
       ))}
       <FileButton
         {...{ id, 'aria-label': label }}
-        disabled={state.value.kind === 'sending'}
+        off={state.value.kind === 'sending' && t('console.sending')}
         onFiles={([file]) => file && void take(file)}
       >
         {t('verb.chooseFile')}

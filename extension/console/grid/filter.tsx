@@ -137,8 +137,7 @@ export function Filter({
             const words = conditionWords(one, source, nameOf);
             return (
               <li key={index} class="condition">
-                <button
-                  type="button"
+                <Button
                   class="condition-words"
                   title={t('console.rows.changeCondition', { condition: words })}
                   aria-expanded={at === String(index) && isOpen}
@@ -148,7 +147,7 @@ export function Filter({
                   }}
                 >
                   {words}
-                </button>
+                </Button>
                 <Button
                   quiet
                   aria-label={t('console.rows.dropCondition', { condition: words })}
@@ -226,7 +225,7 @@ export function Filter({
               </div>
             ))}
             <span class="verbs">
-              <Button type="submit" primary disabled={!isWhole}>
+              <Button type="submit" primary off={!isWhole && t('console.incomplete')}>
                 {t('console.database.filter')}
               </Button>
               {source.hasAlternatives && (

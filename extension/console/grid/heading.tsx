@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { type RowsQuestion, sortedAlso } from './row-source.ts';
 
 export type Order = RowsQuestion['sort'];
@@ -48,11 +49,10 @@ export function Heading({
       aria-sort={ariaSort}
     >
       {onSort || onWidth ? (
-        <button
-          type="button"
+        <Button
           class="sentence"
-          title={t(onSort ? 'console.rows.sortHint' : 'console.rows.notSorted')}
-          aria-disabled={onSort ? undefined : true}
+          title={t('console.rows.sortHint')}
+          off={!onSort && t('console.rows.notSorted')}
           onClick={({ shiftKey }) => onSort?.(sortedAlso(sort, name, shiftKey))}
           onKeyDown={(event) => {
             const { key, altKey, currentTarget } = event;
@@ -65,7 +65,7 @@ export function Heading({
           {isolated(label)}
           {dir && (dir === 'asc' ? ' ↑' : ' ↓')}
           {dir && sort.length > 1 && at + 1}
-        </button>
+        </Button>
       ) : (
         isolated(label)
       )}

@@ -8,7 +8,7 @@ import type { Staged, StagedChange } from '../../storage/staged-edits.ts';
 import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
-import { browserNow, isReachable } from '../../ui/page-state.ts';
+import { away, browserNow } from '../../ui/page-state.ts';
 import { goTo } from '../parts/navigation.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { columnOf } from './comparison-draft.ts';
@@ -127,7 +127,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
             <Button
               quiet
               aria-label={verbOf(t('verb.discard'), rowOf(one, source))}
-              disabled={progress.value !== null || one.sentAt !== null}
+              busy={progress.value !== null || one.sentAt !== null}
               onClick={() => discardNow([one], (list) => discard(list, one.key))}
             >
               {t('verb.discard')}
@@ -175,7 +175,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
             <Button
               danger={isProduction}
               primary={!isProduction}
-              disabled={!isReachable.value || isSentElsewhere}
+              off={(isSentElsewhere && t('console.rows.sentElsewhere')) || away.value}
               title={asks ? undefined : t('console.rows.noPrice')}
               onClick={() => {
                 if (asks) isConfirming.value = true;

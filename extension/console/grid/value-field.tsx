@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { FileField } from './file-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import type { Column } from './row-source.ts';
@@ -154,15 +155,14 @@ function OptionChips({
       {options.map((option) => {
         const isChosen = chosen.includes(option);
         return (
-          <button
+          <Button
             key={option}
-            type="button"
             class="chip"
             aria-pressed={isChosen}
             onClick={() => onChange(isChosen ? chosen.filter((one) => one !== option) : [...chosen, option])}
           >
             {isolated(option)}
-          </button>
+          </Button>
         );
       })}
     </fieldset>

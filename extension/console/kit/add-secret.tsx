@@ -190,8 +190,12 @@ export function AddSecret({
       />
       <Button
         type="submit"
-        disabled={
-          name.trim() === '' || value.value === '' || usual !== null || (same !== undefined && !mayReplace)
+        off={
+          (name.trim() === '' ||
+            value.value === '' ||
+            usual !== null ||
+            (same !== undefined && !mayReplace)) &&
+          t('console.incomplete')
         }
       >
         {t(replaces || same || isDeleted.value ? 'console.ship.replaceSecret' : 'verb.add')}

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../ui/button.tsx';
 import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
 
 /**
@@ -45,17 +46,16 @@ export function DropDown({
         button.current?.focus();
       }}
     >
-      <button
-        ref={button}
-        type="button"
-        class="button quiet"
+      <Button
+        at={button}
+        quiet
         aria-label={label}
         title={label}
         aria-expanded={isOpen}
         onClick={() => (open.value = !isOpen)}
       >
         {face}
-      </button>
+      </Button>
       {(isOpen || keeps) && (
         <section class="dropped" aria-label={title} hidden={!isOpen}>
           {children}

@@ -51,15 +51,10 @@ export function Part({
       <header>
         <h2>
           {folds ? (
-            <button
-              type="button"
-              class="fold"
-              aria-expanded={open.value}
-              onClick={() => (open.value = !open.value)}
-            >
+            <Button class="fold" opens={open}>
               {title}
               <Icon name="chevron" />
-            </button>
+            </Button>
           ) : (
             title
           )}

@@ -194,7 +194,9 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
   useArrival('stop', () => place.current?.querySelector('button')?.click());
   return (
     <span class="verbs" ref={place}>
-      {isOffered && <StopButton disabled={state.value.kind === 'sending'} onStop={() => void stop()} />}
+      {isOffered && (
+        <StopButton off={state.value.kind === 'sending' && t('console.sending')} onStop={() => void stop()} />
+      )}
       <ChangeStatus state={state.value} kept={t('runs.stopAccepted')} />
     </span>
   );

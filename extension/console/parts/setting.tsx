@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../ui/button.tsx';
 import { Glyph, type GlyphName, Icon } from '../../ui/icons.tsx';
 import { arriveIn, useArrival } from './arrival.ts';
 
@@ -61,15 +62,10 @@ export function Setting({
         {children === undefined ? (
           name
         ) : (
-          <button
-            type="button"
-            class="fold"
-            aria-expanded={open.value}
-            onClick={() => (open.value = !open.value)}
-          >
+          <Button class="fold" opens={open}>
             {name}
             <Icon name="chevron" />
-          </button>
+          </Button>
         )}
       </h3>
       <div class="setting-value">{value}</div>

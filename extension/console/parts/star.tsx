@@ -3,6 +3,7 @@ import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { sitePath } from '../../reads/paths.ts';
 import { useSite } from '../../reads/use-site.ts';
+import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { ChangeStatus } from './part.tsx';
@@ -27,8 +28,7 @@ export function Star({
   const words = verbOf(t('console.ship.works'), of);
   return (
     <>
-      <button
-        type="button"
+      <Button
         class="button quiet icon star"
         aria-pressed={isMarked}
         aria-label={words}
@@ -43,7 +43,7 @@ export function Star({
         }
       >
         <span aria-hidden="true">{isMarked ? '★' : '☆'}</span>
-      </button>
+      </Button>
       {/* That it was kept is what the star shows. */}
       <ChangeStatus state={change.state.value.kind === 'failed' ? change.state.value : { kind: 'idle' }} />
     </>

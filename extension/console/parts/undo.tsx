@@ -51,7 +51,7 @@ export function UndoStatus<T>({
         <Button
           quiet
           aria-label={verbOf(t('verb.undo'), of)}
-          disabled={state.kind === 'sending'}
+          busy={state.kind === 'sending'}
           onClick={() => void undo(last)}
         >
           {t('verb.undo')}

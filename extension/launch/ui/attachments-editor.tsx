@@ -119,14 +119,13 @@ function AttachmentRow({ attachment, problem }: { attachment: Attachment; proble
           aria-invalid={problem !== null}
           onInput={(event) => change({ name: event.currentTarget.value })}
         />
-        <button
-          type="button"
+        <Button
           class="button icon"
           aria-label={t('launch.files.remove', { name: attachment.name || t('console.import.type.file') })}
           onClick={() => void material.detach(attachment.id)}
         >
           <Icon name="cross" />
-        </button>
+        </Button>
       </div>
       <input
         class="input"
@@ -191,8 +190,7 @@ function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
       <ul>
         {left.map((one) => (
           <li key={one.url}>
-            <button
-              type="button"
+            <Button
               class="link clip"
               title={one.url}
               onClick={() =>
@@ -207,7 +205,7 @@ function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
               }
             >
               {one.kind === 'image' ? t('fact.picture') : t('launch.files.link')}: {one.text || one.url}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'preact/hooks';
 import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft } from '../../storage/drafts.ts';
+import { Button } from '../../ui/button.tsx';
 import { capOf, draftProblems, type Field } from '../draft-problems.ts';
 import { AttachmentsEditor } from './attachments-editor.tsx';
 import { type Editor, openEditor } from './focus-field.ts';
@@ -67,8 +68,7 @@ export function Chips({ refused }: { refused: Field | null }) {
         <Chip opens="caps" bad={refused === 'caps' || problems.has('caps')}>
           {settingsWords(draft, isNew)} ▾
         </Chip>
-        <button
-          type="button"
+        <Button
           class="chip"
           aria-label={t('verb.add')}
           title={t('verb.add')}
@@ -76,7 +76,7 @@ export function Chips({ refused }: { refused: Field | null }) {
           onClick={() => (openEditor.value = isAdding ? null : 'plus')}
         >
           +
-        </button>
+        </Button>
         {adds.map(({ opens, words, bad }) => (
           <Chip key={opens} opens={opens} bad={bad}>
             {words}
@@ -118,15 +118,14 @@ function Chip({
 }) {
   const isOpen = openEditor.value === opens;
   return (
-    <button
-      type="button"
+    <Button
       class={bad ? 'chip bad' : 'chip'}
       aria-expanded={isOpen}
       aria-controls="launch-editor"
       onClick={() => (openEditor.value = !isOpen ? opens : opens === 'caps' ? null : 'plus')}
     >
       {children}
-    </button>
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { t } from '../../i18n/t.ts';
 import { DESIGNTOOL_TOKEN } from '../../storage/drafts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useForm } from './launch-model.ts';
 
@@ -31,14 +32,13 @@ export function DesigntoolField() {
           onBlur={({ currentTarget }) => (currentTarget.value = '')}
         />
         {wanted && (
-          <button
-            type="button"
+          <Button
             class="button icon"
             aria-label={t('launch.files.remove', { name: t('launch.advanced.designtool') })}
             onClick={() => void set('')}
           >
             <Icon name="cross" />
-          </button>
+          </Button>
         )}
       </div>
       <span id="launch-designtool-hint" class={isMissing ? 'meta bad' : 'meta'}>

@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { circumstancesNow } from '../../ui/building.ts';
+import { Button } from '../../ui/button.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { useOutcomeSeen } from '../../ui/outcome-seen.ts';
 import { mask, naming } from '../../ui/page-state.ts';
@@ -80,9 +81,9 @@ export function EarlierLaunch() {
           ago: formatAgo(entry.confirmedAt, dependencies.now()),
         })}
       </span>
-      <button type="button" class="link" onClick={() => launches.follow(entry)}>
+      <Button class="link" onClick={() => launches.follow(entry)}>
         {t('verb.open')}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -100,9 +101,9 @@ function LeftDraft() {
           words: mask(draft.words.trim() || draft.name || t('launch.history.untitled')),
         })}
       </span>
-      <button type="button" class="link" onClick={() => void show(draft)}>
+      <Button class="link" onClick={() => void show(draft)}>
         {t('launch.goOn')}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -179,9 +180,9 @@ export function RefusalNotice() {
         <p>{words.facts}</p>
       </div>
       {field && (
-        <button type="button" class="link" onClick={() => focusField(field)}>
+        <Button class="link" onClick={() => focusField(field)}>
           {t('launch.obstacle.show')}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -52,22 +52,16 @@ export function DraftsAndHistory() {
   return (
     <>
       <header class="launch-top">
-        <button
-          type="button"
-          class="button icon"
-          aria-label={t('verb.back')}
-          onClick={() => model.backToForm()}
-        >
+        <Button class="button icon" aria-label={t('verb.back')} onClick={() => model.backToForm()}>
           <Icon name="back" />
-        </button>
+        </Button>
         <h1>{t('launch.history.title')}</h1>
       </header>
       <div class="launch-tabs" role="tablist" aria-label={t('launch.history.title')} onKeyDown={step}>
         {TABS.map((name) => (
-          <button
+          <Button
             key={name}
             id={`history-${name}`}
-            type="button"
             role="tab"
             aria-selected={tab.value === name}
             aria-controls="history-panel"
@@ -75,7 +69,7 @@ export function DraftsAndHistory() {
             onClick={() => (tab.value = name)}
           >
             {t(`launch.history.${name}`)}
-          </button>
+          </Button>
         ))}
       </div>
       <div class="history" id="history-panel" role="tabpanel" aria-labelledby={`history-${tab.value}`}>
@@ -111,12 +105,12 @@ function DraftRow({ draft }: { draft: Draft }) {
   ];
   return (
     <li class="entry-row">
-      <button type="button" class="entry" onClick={() => void model.show(draft)}>
+      <Button class="entry" onClick={() => void model.show(draft)}>
         <strong class="clip">
           {draft.words.trim() ? mask(draft.words.trim()) : t('launch.history.untitled')}
         </strong>
         <span class="meta clip">{facts.filter(Boolean).join(' · ')}</span>
-      </button>
+      </Button>
       <div class="side">
         <ConfirmButton
           label={t('verb.discard')}
@@ -145,15 +139,16 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
   const model = useModel();
   const status = launchStatus(entry);
   const { draft } = entry;
+  const facts = factsOf(entry, status, model.dependencies.now());
   const { screened } = naming.value;
   return (
     <li class="entry-row">
       <Glyph name={status.kind === 'launched' ? firstRunOf(entry, status).glyph : LAUNCH_SIGN[status.kind]} />
-      <Button class="entry" onClick={() => model.launches.follow(entry)} disabled={!hasProgress(status)}>
+      <Button class="entry" onClick={() => model.launches.follow(entry)} off={!hasProgress(status) && facts}>
         <strong class="clip">
           {status.kind === 'launched' ? naming.value.wholeName(status.projectId) : mask(draft.name)}
         </strong>
-        <span class="meta two-lines">{factsOf(entry, status, model.dependencies.now())}</span>
+        <span class="meta two-lines">{facts}</span>
         {!screened && (
           <span class="meta clip" title={draft.words}>
             {draft.words}
@@ -259,7 +254,10 @@ function TemplateRow({ template }: { template: Template }) {
         onText={(text) => change({ addressPattern: text })}
       />
       <div class="verbs">
-        <Button disabled={template.text.trim() === ''} onClick={() => model.templates.use(template)}>
+        <Button
+          off={template.text.trim() === '' && t('console.incomplete')}
+          onClick={() => model.templates.use(template)}
+        >
           {t('launch.templates.use')}
         </Button>
         <ConfirmButton label={t('verb.remove')} sure={t('launch.templates.removeSure')} onSure={remove} />

@@ -53,10 +53,10 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
           <LaunchButton figures={figures} price={price} blocker={blocker} onShow={onShow} />
           {unlooked !== '' && (
             // It does nothing but show its words, to a keyboard and a finger too.
-            <button type="button" class="button icon unlooked" aria-label={unlooked}>
+            <Button class="button icon unlooked" aria-label={unlooked}>
               <Glyph name="unknown" />
               <span aria-hidden="true">{unlooked}</span>
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -115,9 +115,9 @@ function Figures({
           <Glyph name="warning" />
           <span>{funds.short}</span>
           {isCapShort(figures) && !isAsked && (
-            <button type="button" class="link" onClick={() => onShow('caps')}>
+            <Button class="link" onClick={() => onShow('caps')}>
               {t('launch.obstacle.show')}
-            </button>
+            </Button>
           )}
         </p>
       )}
@@ -133,12 +133,16 @@ function BlockerLine({ blocker, onShow }: { blocker: LaunchBlocker; onShow: (fie
       <Glyph name="warning" />
       <span>{launchBlockerWords(blocker, edgeNow.value)}</span>
       {field && blocker.kind !== 'flags' && (
-        <button type="button" class="link" onClick={() => onShow(field)}>
+        <Button class="link" onClick={() => onShow(field)}>
           {t('launch.obstacle.show')}
-        </button>
+        </Button>
       )}
       {blocker.kind === 'refused' && blocker.blocker.lift === 'try-again' && (
-        <Button class="link" disabled={refreshing.value} onClick={() => void act('refresh', { fresh: true })}>
+        <Button
+          class="link"
+          off={refreshing.value && t('console.loading')}
+          onClick={() => void act('refresh', { fresh: true })}
+        >
           {t('verb.retry')}
         </Button>
       )}
@@ -197,7 +201,9 @@ function LaunchButton({
       aria-disabled={blocker !== null && (!missesWords(blocker) || form.wordsDue.value)}
       aria-keyshortcuts="Control+Enter"
       aria-describedby={FIGURES}
-      title={price === null ? undefined : groundsOf(figures)}
+      title={
+        blocker ? launchBlockerWords(blocker, edgeNow.value) : price === null ? undefined : groundsOf(figures)
+      }
       onClick={onClick}
     >
       {[t('console.view.launch'), price].filter(Boolean).join(' · ')}

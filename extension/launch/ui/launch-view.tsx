@@ -96,9 +96,9 @@ function TopBar({ onBack, saves }: Back & { saves: boolean }) {
   return (
     <header class="launch-top">
       {onBack && (
-        <button type="button" class="button icon" aria-label={t('verb.back')} onClick={onBack}>
+        <Button class="button icon" aria-label={t('verb.back')} onClick={onBack}>
           <Icon name="back" />
-        </button>
+        </Button>
       )}
       <h1 class={isNamed ? 'hidden-words' : undefined}>{t('launch.title')}</h1>
       {isNamed && <NameField />}

@@ -35,9 +35,9 @@ export function ReferenceCard() {
   return (
     <div class="reference none">
       {reading.kind === 'blocked' && <p class="meta">{t(`launch.block.${keyPart(reading.block)}`)}</p>}
-      <button type="button" class="link" onClick={() => void material.readPage()}>
+      <Button class="link" onClick={() => void material.readPage()}>
         {reading.kind === 'blocked' ? t('verb.readAgain') : t('launch.reference.read')}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -57,14 +57,9 @@ function Card({ reference }: { reference: DraftReference }) {
     <section class="reference" aria-label={t(`launch.reference.${reference.kind}`)}>
       <div class="reference-head">
         <strong>{t(`launch.reference.${reference.kind}`)}</strong>
-        <button
-          type="button"
-          class="link"
-          aria-expanded={referenceOpen.value}
-          onClick={() => (referenceOpen.value = !referenceOpen.value)}
-        >
+        <Button class="link" opens={referenceOpen}>
           {referenceOpen.value ? t('verb.done') : t('verb.edit')}
-        </button>
+        </Button>
       </div>
       <p class="meta clip" title={mask(reference.url)}>
         {t('launch.reference.facts', words, { title })}
@@ -147,14 +142,9 @@ export function FlaggedLines() {
       <p class="flag-line">
         <Glyph name="warning" />
         <span>{t('launch.flag.many', flags.length)}</span>
-        <button
-          type="button"
-          class="link"
-          aria-expanded={flagsShown.value}
-          onClick={() => (flagsShown.value = !flagsShown.value)}
-        >
+        <Button class="link" opens={flagsShown}>
           {t(flagsShown.value ? 'launch.flag.hide' : 'launch.obstacle.show')}
-        </button>
+        </Button>
       </p>
       {flagsShown.value && (
         <ul>

@@ -43,7 +43,7 @@ export function SecretsEditor() {
       </ul>
       {draft.secrets.length < SECRETS_MAX && (
         <div class="verbs">
-          <Button disabled={draft.secrets.length === 0} onClick={add}>
+          <Button off={draft.secrets.length === 0 && t('console.incomplete')} onClick={add}>
             {t('launch.secrets.add')}
           </Button>
         </div>
@@ -91,7 +91,7 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
         <Button
           class="button icon"
           aria-label={t('launch.files.remove', { name: slot.name || t('launch.secrets.unnamed') })}
-          disabled={!isIn(form.draft.value?.secrets ?? [])}
+          off={!isIn(form.draft.value?.secrets ?? []) && t('console.incomplete')}
           onClick={() => void remove()}
         >
           <Icon name="cross" />

@@ -93,9 +93,9 @@ export function AgainAnyway({ entry }: { entry: LaunchEntry }) {
   if (!isOpen.value) {
     return (
       <div class="progress-verbs">
-        <button ref={opener} type="button" class="button" onClick={() => (isOpen.value = true)}>
+        <Button at={opener} onClick={() => (isOpen.value = true)}>
           {t('launch.progress.again')}
-        </button>
+        </Button>
       </div>
     );
   }
@@ -105,7 +105,7 @@ export function AgainAnyway({ entry }: { entry: LaunchEntry }) {
       label={t('launch.progress.again')}
       verb={t('launch.progress.againSure')}
       cancel={t('launch.progress.wait')}
-      isReady={!model.confirmation.isSending.value}
+      off={model.confirmation.isSending.value && t('console.sending')}
       onSure={() => void model.confirmation.confirm(entry.key)}
       onBack={wait}
     >

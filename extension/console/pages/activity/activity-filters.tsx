@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { DAY_MS, type InstantMs, MINUTE_MS, utcDay } from '../../../../shared/time.ts';
 import { t } from '../../../i18n/t.ts';
+import { Button } from '../../../ui/button.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import type { ActivityFilters } from '../../kit/activity-address.ts';
@@ -49,14 +50,13 @@ export function Filters({
         face={`${chosen || t('console.alerts.tells.everything')} ▾`}
         title={t('console.database.filter')}
       >
-        <button
-          type="button"
+        <Button
           class="chip"
           aria-pressed={only !== ''}
           onClick={() => narrow({ only: only === '' ? 'trouble' : '' })}
         >
           {t('console.activity.trouble')}
-        </button>
+        </Button>
         <select
           class="chip-select"
           aria-label={t('fact.project')}

@@ -44,7 +44,8 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
           </ul>
           <Button
             primary
-            disabled={isUndone || ready === 0 || model.sending.uploading.value !== null}
+            off={(isUndone || ready === 0) && t('console.incomplete')}
+            busy={model.sending.uploading.value !== null}
             onClick={() => void model.sending.sendAgain(record.key)}
           >
             {t('console.import.sendAgain', ready)}

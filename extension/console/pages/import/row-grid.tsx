@@ -5,6 +5,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import type { Converted } from '../../../import/convert.ts';
 import { canBeSent, type PlannedRow } from '../../../import/difference.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/form.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Heading } from '../../grid/heading.tsx';
@@ -192,8 +193,7 @@ function stateColumn(model: ImportModel, edited: Signal<readonly number[]>): Tab
     cell: ({ index, planned }) => (
       <td class="meta state">
         {planned && stateWords(planned, model)}{' '}
-        <button
-          type="button"
+        <Button
           class="button quiet row-edit"
           aria-label={t('console.import.editRow', { row: formatNumber(index + 1) })}
           aria-pressed={edited.value.includes(index)}
@@ -203,7 +203,7 @@ function stateColumn(model: ImportModel, edited: Signal<readonly number[]>): Tab
           }}
         >
           {t('verb.edit')}
-        </button>
+        </Button>
       </td>
     ),
   };

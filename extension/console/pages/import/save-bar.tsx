@@ -4,7 +4,7 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/form.tsx';
-import { isReachable } from '../../../ui/page-state.ts';
+import { away } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
@@ -84,16 +84,15 @@ export function SaveBar({ model }: { model: ImportModel }) {
         )}
       </span>
       {isRestLeft && (
-        <Button primary disabled={!isReachable.value} onClick={() => void model.lookUps.lookUpMissing()}>
+        <Button primary off={away.value} onClick={() => void model.lookUps.lookUpMissing()}>
           {t('console.import.compareRest')}
         </Button>
       )}
       <Button
         quiet={isRestLeft}
         primary={!isRestLeft}
-        disabled={
-          reason !== null || chosen.length === 0 || !isReachable.value || uploading !== null || isLooking
-        }
+        off={reason || (chosen.length === 0 && t('console.import.saveNone')) || away.value}
+        busy={uploading !== null || isLooking}
         onClick={() => void model.sending.save()}
       >
         {chosen.length === 0 ? t('console.import.saveNone') : t('console.import.save', chosen.length)}

@@ -44,9 +44,9 @@ export function ScanPicture({ scan }: { scan: ImportScan }) {
         (isPdf ? (
           <iframe src={address.value} title={name} />
         ) : (
-          <button type="button" title={t('console.import.enlarge')} onClick={enlarge}>
+          <Button title={t('console.import.enlarge')} onClick={enlarge}>
             <img src={address.value} alt={name} />
-          </button>
+          </Button>
         ))}
       {isLarge.value && address.value !== null && (
         <Enlarged address={address.value} name={name} isPdf={isPdf} onClose={() => (isLarge.value = false)} />

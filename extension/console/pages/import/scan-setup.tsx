@@ -13,7 +13,7 @@ import { isSettled } from '../../../storage/paid-calls.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../../ui/form.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
-import { isReachable } from '../../../ui/page-state.ts';
+import { away } from '../../../ui/page-state.ts';
 import { paidCalls } from '../../../ui/paid-calls.ts';
 import { paidCallWords, SettleUnknown } from '../../../ui/priced-button.tsx';
 import { stored } from '../../../ui/stored-state.ts';
@@ -108,7 +108,8 @@ export function ScanSetup({ model }: { model: ImportModel }) {
           <Button
             type="submit"
             primary
-            disabled={reason !== null || isWrong || isBusy || !isReachable.value || state.kind === 'asked'}
+            off={reason || (isWrong && t('console.incomplete')) || away.value}
+            busy={isBusy || state.kind === 'asked'}
           >
             {t('console.import.scan.start')}
           </Button>

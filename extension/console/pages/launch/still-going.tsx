@@ -4,6 +4,7 @@ import { launchStatus } from '../../../launch/history.ts';
 import { firstRunOf } from '../../../launch/ui/first-run.ts';
 import { useModel } from '../../../launch/ui/launch-model.ts';
 import type { LaunchEntry } from '../../../storage/launches.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { naming } from '../../../ui/page-state.ts';
 
@@ -22,9 +23,9 @@ export function StillGoing() {
           ago: formatAgo(entry.confirmedAt, dependencies.now()),
         })}
       </span>
-      <button type="button" class="link" onClick={() => launches.follow(entry)}>
+      <Button class="link" onClick={() => launches.follow(entry)}>
         {t('verb.open')}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -83,15 +83,10 @@ function Project({ hasRuns, ...spent }: Spent & { hasRuns: boolean }) {
     <li>
       <span class="receipt">
         {hasRuns ? (
-          <button
-            type="button"
-            class="fold"
-            aria-expanded={isOpen.value}
-            onClick={() => (isOpen.value = !isOpen.value)}
-          >
+          <Button class="fold" opens={isOpen}>
             <Icon name="chevron" />
             <b class="clip">{name}</b>
-          </button>
+          </Button>
         ) : (
           <b class="clip">{name}</b>
         )}

@@ -52,7 +52,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
           of={CATEGORIES}
           chosen={category}
           words={(of) => t(`category.${of}`)}
-          disabled={isBusy}
+          off={isBusy && t('console.sending')}
           onChoose={(of) => choose({ category: of })}
         />
       }
@@ -84,7 +84,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
           <div class="spread">
             {toSet > 0 && !isBusy && (
               <ConfirmButton
-                disabled={plan.wrong.size > 0}
+                off={plan.wrong.size > 0 && t('console.incomplete')}
                 label={t('console.money.setCaps', toSet)}
                 sure={t('console.money.setCapsSure', {
                   sum: sumWords(sumOfCaps(rows, plan.caps), isWhole(state)),
@@ -137,7 +137,7 @@ function PlanControls({
             of={SPREADS}
             chosen={spread}
             words={(by) => t(`console.money.spread.${by}`)}
-            disabled={isBusy}
+            off={isBusy && t('console.sending')}
             onChoose={(by) => {
               // What was spread is where the hand begins.
               const isUntyped = Object.keys(byHand).length === 0;
@@ -163,7 +163,7 @@ function PlanControls({
             </label>
           )}
           {isSpread && proposed !== null && (
-            <Button quiet disabled={isBusy} onClick={() => type({ total: String(proposed) })}>
+            <Button quiet busy={isBusy} onClick={() => type({ total: String(proposed) })}>
               {t('console.money.takeLeft', { credits: formatNumber(proposed) })}
             </Button>
           )}
@@ -215,7 +215,7 @@ function ReadingState({
       {total !== null && read === total && readAt !== null && rows.length > 0 && (
         <p class="meta">
           {t('console.money.readAgo', { ago: formatAgo(readAt, browserNow.value) })}{' '}
-          <Button quiet disabled={isBusy} onClick={() => void again()}>
+          <Button quiet busy={isBusy} onClick={() => void again()}>
             {t('verb.readAgain')}
           </Button>
         </p>

@@ -32,7 +32,10 @@ export function NowView({ rest: [item] }: ViewProps) {
   return (
     <div class="page">
       <ViewHeader title={t('console.view.now')}>
-        <Button disabled={refreshing.value} onClick={() => act('refresh', { fresh: true })}>
+        <Button
+          off={refreshing.value && t('console.loading')}
+          onClick={() => act('refresh', { fresh: true })}
+        >
           {refreshing.value ? t('console.loading') : t('verb.refresh')}
         </Button>
       </ViewHeader>

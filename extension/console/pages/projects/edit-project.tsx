@@ -111,7 +111,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
             options={groups.value.map((group) => [group.groupId, groupName(group)])}
           />
         )}
-        <Button type="submit" disabled={!form.isBegun.value}>
+        <Button type="submit" off={!form.isBegun.value && t('refusal.NOTHING_TO_UPDATE')}>
           {t('verb.save')}
         </Button>
         <Discard of={form} />
@@ -153,9 +153,9 @@ function DeleteProject({ projectId, name }: { projectId: string; name: string })
   if (!isAsking.value)
     return (
       <div class="verbs">
-        <button ref={opener} type="button" class="button danger" onClick={() => (isAsking.value = true)}>
+        <Button at={opener} danger onClick={() => (isAsking.value = true)}>
           {t('console.projects.delete')}
-        </button>
+        </Button>
       </div>
     );
   return (

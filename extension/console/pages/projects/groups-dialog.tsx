@@ -75,15 +75,9 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
       <span class="verbs">
         <ChangeStatus state={change.state.value} />
         {mayActAs(role, 'builder') && !naming.value.screened && (
-          <button
-            ref={edit}
-            type="button"
-            class="button"
-            aria-label={verbOf(t('verb.edit'), shown)}
-            onClick={() => (editing.value = true)}
-          >
+          <Button at={edit} aria-label={verbOf(t('verb.edit'), shown)} onClick={() => (editing.value = true)}>
             {t('verb.edit')}
-          </button>
+          </Button>
         )}
         {mayActAs(role, 'owner') && (
           <ConfirmButton
@@ -151,7 +145,7 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
           value={description}
           onText={(text) => form.edit({ description: text })}
         />
-        <Button type="submit" disabled={name.trim() === '' || !form.isBegun.value}>
+        <Button type="submit" off={(name.trim() === '' || !form.isBegun.value) && t('console.incomplete')}>
           {t('verb.save')}
         </Button>
         <Discard of={form} />
@@ -194,7 +188,7 @@ function NewGroup() {
         value={name}
         onText={(text) => form.edit({ name: text })}
       />
-      <Button type="submit" disabled={name.trim() === ''}>
+      <Button type="submit" off={name.trim() === '' && t('console.incomplete')}>
         {t('console.projects.makeGroup')}
       </Button>
       <Discard of={form} />

@@ -73,7 +73,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
           label={t('console.projects.makeEmpty')}
           question={t('console.projects.makeQuestion', { name: projectId })}
           price={price('createProject', engineOfNew(chosen, pricesNow()), pricesNow())}
-          disabled={problem !== null}
+          off={problem !== null && t('console.incomplete')}
           request={{
             method: 'POST',
             path: '/service/projects',

@@ -133,11 +133,7 @@ export function ProjectsView({
                 {t('console.projects.select')}
               </Button>
             )}
-            {mayActAs(role, 'builder') && (
-              <Button aria-expanded={isMaking.value} onClick={() => (isMaking.value = !isMaking.value)}>
-                {t('console.new')}
-              </Button>
-            )}
+            {mayActAs(role, 'builder') && <Button opens={isMaking}>{t('console.new')}</Button>}
           </span>
         </ViewHeader>
         <input
@@ -232,15 +228,9 @@ function Filters({
   return (
     <div class="list-filters">
       {(['needs', 'running'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          class="chip"
-          aria-pressed={only.value === name}
-          onClick={() => toggle(name)}
-        >
+        <Button key={name} class="chip" aria-pressed={only.value === name} onClick={() => toggle(name)}>
           {t(`console.projects.only.${name}`)} {formatNumber(narrowed[name].value.length)}
-        </button>
+        </Button>
       ))}
       {groups.kind === 'shown' && (
         <select
@@ -278,7 +268,7 @@ function Filters({
       </select>
       <Button
         class="chip"
-        disabled={only.value !== 'all'}
+        off={only.value !== 'all' && t(`console.projects.only.${only.value}`)}
         aria-pressed={isDated.value}
         onClick={() => {
           isDated.value = !isDated.value;
@@ -288,9 +278,9 @@ function Filters({
         {t('console.projects.created')}
       </Button>
       {groups.kind === 'shown' && !naming.value.screened && (
-        <button type="button" class="chip" onClick={onGroups}>
+        <Button class="chip" onClick={onGroups}>
           {t('console.projects.editGroups')}
-        </button>
+        </Button>
       )}
       {only.value === 'all' && isDated.value && (
         <fieldset class="created-days">

@@ -104,11 +104,16 @@ export function Several({
           </select>
         )}
         {mayActAs(role, 'owner') && (
-          <Button danger disabled={count === 0 || isBusy} onClick={() => (isDeleting.value = true)}>
+          <Button
+            danger
+            off={count === 0 && t('console.incomplete')}
+            busy={isBusy}
+            onClick={() => (isDeleting.value = true)}
+          >
             {count === 0 ? t('console.projects.deleteNone') : t('console.projects.deleteAll', count)}
           </Button>
         )}
-        <Button quiet disabled={isBusy} onClick={onEnd}>
+        <Button quiet busy={isBusy} onClick={onEnd}>
           {t('verb.done')}
         </Button>
       </div>

@@ -162,7 +162,11 @@ function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) 
         onInput={({ currentTarget }) => form.edit({ pipeline: currentTarget.value })}
       />
       <span class="verbs">
-        <Button disabled={table === '' || outcome.value.kind === 'running'} onClick={() => void run()}>
+        <Button
+          off={table === '' && t('console.incomplete')}
+          busy={outcome.value.kind === 'running'}
+          onClick={() => void run()}
+        >
           {t('console.data.runPipeline')}
         </Button>
         <span class="meta" role="status">
@@ -211,7 +215,7 @@ function Backup({ projectId }: { projectId: string }) {
           value={name.value}
           onText={(text) => (name.value = text)}
         />
-        <Button type="submit" disabled={name.value.trim() === ''}>
+        <Button type="submit" off={name.value.trim() === '' && t('console.incomplete')}>
           {t('console.data.getBackup')}
         </Button>
       </form>

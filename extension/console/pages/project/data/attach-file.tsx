@@ -12,7 +12,7 @@ import { dataPath } from '../../../../reads/paths.ts';
 import { refreshUnder } from '../../../../reads/resource.ts';
 import { Question } from '../../../../ui/confirm.tsx';
 import { FileButton, SelectField } from '../../../../ui/form.tsx';
-import { isReachable } from '../../../../ui/page-state.ts';
+import { away } from '../../../../ui/page-state.ts';
 import { stored } from '../../../../ui/stored-state.ts';
 import type { Condition } from '../../../grid/row-source.ts';
 import { writeMode } from '../../../grid/write-mode.ts';
@@ -108,7 +108,7 @@ function Form({
       )}
       <span>
         <FileButton
-          disabled={now.kind === 'sending' || !isReachable.value}
+          off={away.value || (now.kind === 'sending' && t('console.sending'))}
           onFiles={([file]) => file && void choose(file)}
         >
           {t('verb.chooseFile')}

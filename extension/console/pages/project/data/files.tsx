@@ -48,7 +48,11 @@ export function AppFiles({ projectId }: { projectId: string }) {
           ) : (
             <>
               <p class="verbs">
-                <Button disabled={progress.value !== null || tables.length === 0} onClick={() => void look()}>
+                <Button
+                  off={tables.length === 0 && t('console.incomplete')}
+                  busy={progress.value !== null}
+                  onClick={() => void look()}
+                >
                   {t('console.files.look')}
                 </Button>
                 <span class="meta" role="status">
@@ -143,15 +147,9 @@ function FileLine({
         <span class="verbs">
           <ChangeStatus state={change.state.value} />
           {mayDelete && mode.on.value && !isConfirming.value && (
-            <button
-              ref={opener}
-              type="button"
-              class="button"
-              aria-label={label}
-              onClick={() => (isConfirming.value = true)}
-            >
+            <Button at={opener} aria-label={label} onClick={() => (isConfirming.value = true)}>
               {t('console.delete')}
-            </button>
+            </Button>
           )}
         </span>
       </div>

@@ -98,7 +98,7 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
             value={key.value}
             onText={(text) => (key.value = text)}
           />
-          <Button type="submit" disabled={key.value.trim().length < 8}>
+          <Button type="submit" off={key.value.trim().length < 8 && t('console.incomplete')}>
             {t('console.data.testKey')}
           </Button>
           <ChangeStatus state={change.state.value} />

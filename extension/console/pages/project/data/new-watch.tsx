@@ -8,7 +8,7 @@ import { useChange } from '../../../../reads/change.ts';
 import { readFormDrafts } from '../../../../storage/form-drafts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../../ui/form.tsx';
-import { isReachable } from '../../../../ui/page-state.ts';
+import { away } from '../../../../ui/page-state.ts';
 import type { Condition } from '../../../grid/row-source.ts';
 import { Discard, useFormDraft } from '../../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../../parts/part.tsx';
@@ -163,7 +163,8 @@ function Form({
       <Button
         type="submit"
         primary
-        disabled={label.trim() === '' || !isReachable.value || change.state.value.kind === 'sending'}
+        off={(label.trim() === '' && t('console.incomplete')) || away.value}
+        busy={change.state.value.kind === 'sending'}
       >
         {t('verb.save')}
       </Button>

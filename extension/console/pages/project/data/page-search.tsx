@@ -39,7 +39,7 @@ export function PageSearch({ projectId }: { projectId: string }) {
       >
         {field(t('console.subElements.page'), page)}
         {field(t('console.data.page.words'), words)}
-        <Button type="submit" disabled={!isId}>
+        <Button type="submit" off={!isId && t('console.incomplete')}>
           {t('verb.search')}
         </Button>
       </form>

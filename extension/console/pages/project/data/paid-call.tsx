@@ -62,7 +62,7 @@ export function PaidCall({
         facts={units}
         shown={units}
         about={about}
-        disabled={request === null}
+        off={request === null && t('console.incomplete')}
         send={send}
       />
       {answered && 'value' in answered

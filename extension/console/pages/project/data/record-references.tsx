@@ -282,7 +282,11 @@ function Link({
     if (result.ok) chosen.value = '';
   };
   const button = (
-    <Button quiet disabled={referenceId === null && chosen.value === ''} onClick={() => void send()}>
+    <Button
+      quiet
+      off={referenceId === null && chosen.value === '' && t('console.incomplete')}
+      onClick={() => void send()}
+    >
       {t(referenceId === null ? 'console.data.link' : 'console.data.unlink')}
     </Button>
   );

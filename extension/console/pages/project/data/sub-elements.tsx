@@ -54,7 +54,12 @@ export function SubElements({ projectId, table, id }: { projectId: string; table
             onBack={() => (isAsking.value = false)}
           />
         ) : (
-          <Button at={opener} danger disabled={!isId} onClick={() => (isAsking.value = true)}>
+          <Button
+            at={opener}
+            danger
+            off={!isId && t('console.incomplete')}
+            onClick={() => (isAsking.value = true)}
+          >
             {t('console.subElements.remove')}
           </Button>
         )}

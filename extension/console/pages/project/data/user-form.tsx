@@ -194,7 +194,10 @@ export function UserForm({
             </ul>
           </details>
         )}
-        <Button type="submit" disabled={[name, email, password.value].some((value) => value.trim() === '')}>
+        <Button
+          type="submit"
+          off={[name, email, password.value].some((value) => value.trim() === '') && t('console.incomplete')}
+        >
           {t(user ? 'verb.save' : 'verb.add')}
         </Button>
         <ChangeStatus state={change.state.value} />

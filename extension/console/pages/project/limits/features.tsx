@@ -19,6 +19,7 @@ import { useChange } from '../../../../reads/change.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { Question } from '../../../../ui/confirm.tsx';
 import { Glyph, Icon } from '../../../../ui/icons.tsx';
 import { stopsAtOnce } from '../../../../ui/limit-input.tsx';
@@ -128,16 +129,11 @@ function FeatureRow({
         .filter(Boolean)
         .join(' ')}
     >
-      <button
-        type="button"
-        class="sentence"
-        aria-expanded={open.value}
-        onClick={() => (open.value = !open.value)}
-      >
+      <Button class="sentence" opens={open}>
         <strong>{isolated(featureName(name))}</strong>
         <span class="meta amount">{budget ? budgetWords(entry) : consumedWords(name, entry)}</span>
         <Icon name="chevron" />
-      </button>
+      </Button>
       {isAlwaysOn ? (
         <span class="switch-place" title={t('console.limits.alwaysOn')}>
           <Glyph name="done" />

@@ -134,7 +134,7 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
         aria-invalid={wrong.length > 0}
         onText={(text) => form.edit({ ranges: text })}
       />
-      <Button type="submit" disabled={!form.isBegun.value || wrong.length > 0}>
+      <Button type="submit" off={(!form.isBegun.value || wrong.length > 0) && t('console.incomplete')}>
         {t('console.limits.keepRanges')}
       </Button>
       <Discard of={form} />

@@ -80,7 +80,7 @@ export function Domain({ project }: { project: ProjectRecord }) {
           <div class="verbs">
             {signOf(customDomain) !== 'done' && (
               <Button
-                disabled={reading.state.value.kind === 'shown' && reading.state.value.isRefreshing}
+                busy={reading.state.value.kind === 'shown' && reading.state.value.isRefreshing}
                 onClick={() => void reading.refresh()}
               >
                 {t('console.ship.checkDomain')}
@@ -193,7 +193,7 @@ function NewDomain({ project }: { project: ProjectRecord }) {
         label={t('console.ship.setDomain')}
         question={t('console.ship.setDomainQuestion', { hostname: wanted })}
         price={priceOn(projectId, 'setDomain', project)}
-        disabled={!SUBDOMAIN.test(wanted) || isSet}
+        off={(!SUBDOMAIN.test(wanted) || isSet) && t('console.incomplete')}
         isSeenElsewhere
         request={{
           method: 'PUT',

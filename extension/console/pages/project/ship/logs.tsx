@@ -144,9 +144,7 @@ function ProductionLogs({ projectId }: { projectId: string }) {
             }}
           />
         </label>
-        <button type="submit" class="button">
-          {t(isSame ? 'verb.readAgain' : 'console.ship.readLogs')}
-        </button>
+        <Button type="submit">{t(isSame ? 'verb.readAgain' : 'console.ship.readLogs')}</Button>
       </form>
       <p class="meta failure" id="log-problem" role="alert" hidden={problem.value === ''}>
         {problem.value}

@@ -141,9 +141,8 @@ function Version({
       : t('blocker.recoveryRunning');
   return (
     <li class="line version-line">
-      <button
-        ref={row}
-        type="button"
+      <Button
+        at={row}
         class="sentence"
         aria-expanded={open.value}
         onClick={() => {
@@ -162,24 +161,19 @@ function Version({
           )}
           {at !== null && formatClock(at, edgeNow.value)}
         </span>
-      </button>
+      </Button>
       {at !== null && <Star projectId={projectId} versionId={version._id} madeAt={at} of={name} />}
       {sourceName && isNewest && mark === null && mayActAs(role, 'builder') && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => goToPart(projectAddress(projectId, 'ship'), 'deploy')}
-        >
+        <Button onClick={() => goToPart(projectAddress(projectId, 'ship'), 'deploy')}>
           {t('console.ship.deploy')}
-        </button>
+        </Button>
       )}
       {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}
       {mayActAs(role, 'builder') && !open.value && !isNewest && (
         <Button
           quiet
           aria-label={verbOf(t('verb.restore'), name)}
-          disabled={refused !== null}
-          title={refused ?? undefined}
+          off={refused}
           onClick={() => {
             isAsked.value = true;
             open.value = true;
@@ -255,12 +249,7 @@ function Diff({ projectId, commitSha, name }: { projectId: string; commitSha: st
   const verb = t(isShown.value ? 'console.ship.diffFold' : 'console.ship.diff');
   return (
     <>
-      <Button
-        quiet
-        aria-label={verbOf(verb, name)}
-        aria-expanded={isShown.value}
-        onClick={() => (isShown.value = !isShown.value)}
-      >
+      <Button quiet aria-label={verbOf(verb, name)} opens={isShown}>
         {verb}
       </Button>
       {isShown.value && (

@@ -79,7 +79,7 @@ it.each([
   show('recipe-box');
   await words();
   const button = await screen.findByRole('button', { name: `Send after this run${cost}` });
-  expect(button.title).toMatch(said);
+  await waitFor(() => expect(button.title).toMatch(said));
 });
 
 it('a goal, of which nobody knows the number of runs, has the range of each', async () => {

@@ -21,7 +21,7 @@ import {
   type PromptDraft,
   type PromptRun,
 } from '../../../../storage/prompt-drafts.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, type Off } from '../../../../ui/button.tsx';
 import { naming } from '../../../../ui/page-state.ts';
 import { paidCallOf, paidCalls } from '../../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../../ui/priced-button.tsx';
@@ -119,6 +119,13 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const uploads = files.filter(({ source }) => source.kind === 'content').length;
   const hasProblem = attachmentProblems(draft).length > 0;
   const hasFlags = model.material.flags.value.length > 0;
+  const isIncomplete =
+    words === '' || hasFlags || hasProblem || (runs ?? 1) > PROMPTS_MAX || runBudget === 'invalid';
+  // Whether it is asked about is known a moment later.
+  const off: Off =
+    (isBusyElsewhere && t('console.talk.whileRuns')) ||
+    ((isReading || (verdict.kind === 'working' && before === null)) && t('console.loading')) ||
+    (isIncomplete && t('console.incomplete'));
   const usual = usualRun(draft.run === 'one' ? 1 : runs || null, budget);
   const each = draft.run === 'goal' ? usualRun(1, budget).cost : null;
   const costWords = each !== null ? t('console.talk.usualEach', { range: each }) : (usual.cost ?? '');
@@ -184,7 +191,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   .filter(Boolean)
                   .join(' ')}
                 beside={<RaiseForRun projectId={projectId} verdict={verdict} />}
-                title={isBusyElsewhere ? t('console.talk.whileRuns') : (usual.time ?? undefined)}
+                title={usual.time ?? undefined}
                 price={null}
                 priceText={
                   uploads > 0
@@ -193,16 +200,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                       })
                     : costWords
                 }
-                disabled={
-                  // Whether it is asked about is known a moment later.
-                  isReading ||
-                  (verdict.kind === 'working' && before === null) ||
-                  words === '' ||
-                  hasFlags ||
-                  hasProblem ||
-                  (runs ?? 1) > PROMPTS_MAX ||
-                  runBudget === 'invalid'
-                }
+                off={off}
                 request={{
                   method: 'POST',
                   path: projectPath(projectId, '/agent/start'),

@@ -6,6 +6,7 @@ import { keyPart } from '../../../../launch/ui/launch-words.ts';
 import { useMaterial } from '../../../../launch/ui/material.ts';
 import { ReferenceCard } from '../../../../launch/ui/reference-card.tsx';
 import { isPanel } from '../../../../ui/browser-features.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { PageChoice } from './page-choice.tsx';
 
 /** What goes along with a prompt: the text of a page, with what in it needs a look, and files. */
@@ -38,20 +39,15 @@ export function MaterialChips({ filesOpen }: { filesOpen: Signal<boolean> }) {
     <>
       {!draft.reference &&
         (isPanel() ? (
-          <button type="button" class="chip" onClick={() => void material.readPage()}>
+          <Button class="chip" onClick={() => void material.readPage()}>
             {t('launch.reference.read')}
-          </button>
+          </Button>
         ) : (
           <PageChoice />
         ))}
-      <button
-        type="button"
-        class="chip"
-        aria-expanded={filesOpen.value}
-        onClick={() => (filesOpen.value = !filesOpen.value)}
-      >
+      <Button class="chip" opens={filesOpen}>
         {count === 0 ? t('launch.chip.file') : t('launch.chip.files', count)}
-      </button>
+      </Button>
       <span class="meta failure" role="status">
         {!draft.reference && reading.kind === 'blocked' && t(`launch.block.${keyPart(reading.block)}`)}
       </span>

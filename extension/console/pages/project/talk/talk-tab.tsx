@@ -19,6 +19,7 @@ import { projectPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { useProject } from '../../../../reads/use-project.ts';
 import { changePromptDraft, PROMPT_DRAFT_MAX } from '../../../../storage/prompt-drafts.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { ConfirmButton, verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
 import { edgeNow, naming } from '../../../../ui/page-state.ts';
@@ -120,16 +121,15 @@ function Messages({
   return (
     <>
       {hidden > 0 && (
-        <button
-          type="button"
-          class="button quiet"
+        <Button
+          quiet
           onClick={() => {
             if (isFolded) isUnfolded.value = true;
             else shown.value += SHOWN_FIRST;
           }}
         >
           {t('console.talk.earlier', hidden, { count: hidden })}
-        </button>
+        </Button>
       )}
       <ol class="talk" aria-label={t('console.tab.talk')}>
         {messages.slice(from).map((message, index) => (
@@ -252,14 +252,12 @@ function PromptAgain({
   const at = parseInstant(prompt.createdAt);
   return (
     <span class="prompt-again">
-      <button
-        type="button"
-        class="button"
+      <Button
         aria-label={at === null ? undefined : verbOf(t('console.talk.again'), formatClock(at, edgeNow.value))}
         onClick={() => void take('push')}
       >
         {t('console.talk.again')}
-      </button>
+      </Button>
       {isLast && <GoBack projectId={projectId} />}
       {isLost.value && (
         <span class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</span>
@@ -315,8 +313,7 @@ function ClearContext({ projectId }: { projectId: string }) {
         look="plain"
         label={t('console.talk.clear')}
         sure={t('console.talk.clearSure')}
-        disabled={isRunning}
-        title={isRunning ? t('blocker.agentRunning') : undefined}
+        off={isRunning && t('blocker.agentRunning')}
         onSure={() =>
           void change.send(
             { method: 'POST', path: projectPath(projectId, '/agent/clear-context'), body: undefined },

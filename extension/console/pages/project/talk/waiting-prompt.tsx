@@ -6,6 +6,7 @@ import { t } from '../../../../i18n/t.ts';
 import { sendMessage } from '../../../../messaging/client.ts';
 import { WAITS_MAX_MS } from '../../../../paid/after-run.ts';
 import type { StoredPaidCall } from '../../../../storage/paid-calls.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { browserNow } from '../../../../ui/page-state.ts';
 
 /** A prompt that is sent when the run before it ends, which can be taken back until then. */
@@ -25,15 +26,9 @@ export function WaitingPrompt({ call, onTakenBack }: { call: StoredPaidCall; onT
   const until = formatClock(call.confirmedAt + WAITS_MAX_MS, browserNow.value);
   return (
     <>
-      <button
-        ref={verb}
-        type="button"
-        class="button"
-        aria-describedby={words}
-        onClick={() => void takeBack()}
-      >
+      <Button at={verb} aria-describedby={words} onClick={() => void takeBack()}>
         {t('console.talk.takeBack')}
-      </button>
+      </Button>
       <p id={words} class={problem.value ? 'meta failure waits' : 'meta waits'}>
         {problem.value ?? t('console.talk.waits', { until })}
       </p>

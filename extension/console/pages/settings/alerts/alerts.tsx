@@ -77,7 +77,7 @@ export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: strin
         <div class="verbs setting-verbs">
           <OpenButton
             isOpen={open.value === NEW}
-            disabled={isFull}
+            off={isFull && t('console.alerts.full', { max: CHANNELS_MAX })}
             onOpen={(isOpen) => (open.value = isOpen ? NEW : null)}
           >
             {t('console.alerts.add')}

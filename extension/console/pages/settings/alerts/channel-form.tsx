@@ -8,10 +8,10 @@ import { NAME_MAX } from '../../../../../shared/one-line.ts';
 import { t } from '../../../../i18n/t.ts';
 import { groupName } from '../../../../i18n/topic-words.ts';
 import { type ChangeState, useChange } from '../../../../reads/change.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, type Off } from '../../../../ui/button.tsx';
 import { ChoiceChips } from '../../../../ui/chips.tsx';
 import { Checkbox, SelectField, TextField } from '../../../../ui/form.tsx';
-import { isReachable, naming } from '../../../../ui/page-state.ts';
+import { away, naming } from '../../../../ui/page-state.ts';
 import {
   type ChannelFields,
   type FormPart,
@@ -78,10 +78,13 @@ export function ChannelForm({
   const isWrong = (part: FormPart) => lack.wrong.includes(part);
   const isWrongAddress = (part: string) =>
     (part === 'url' || part === 'server') && !isAddress(typed.value[part] ?? '');
-  const isHeld = request === null || TARGET_PARTS[kind].some(isWrongAddress) || !isReachable.value || isBusy;
+  const off: Off =
+    ((request === null || TARGET_PARTS[kind].some(isWrongAddress)) && t('console.incomplete')) ||
+    away.value ||
+    (isBusy && t('console.sending'));
   const path = () => `/channels/${encodeURIComponent(form.fields.peek().id)}`;
   const save = async () => {
-    if (isHeld) return;
+    if (off) return;
     edit({});
     const channelId = form.fields.peek().id;
     const result = await change.send({ method: 'PUT', path: path(), body: request }, ['/channels']);
@@ -192,10 +195,10 @@ export function ChannelForm({
         </div>
       </details>
       <span class="verbs wide-line">
-        <Button type="submit" primary disabled={isHeld}>
+        <Button type="submit" primary off={off}>
           {t('console.alerts.save')}
         </Button>
-        <Button disabled={isHeld} onClick={test}>
+        <Button off={off} onClick={test}>
           {t('console.alerts.sendTest')}
         </Button>
         <Button quiet onClick={() => onClose()}>

@@ -7,7 +7,7 @@ import { useChange } from '../../../../reads/change.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmButton, OpenButton, verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
-import { edgeNow, isReachable, mask, naming } from '../../../../ui/page-state.ts';
+import { away, edgeNow, mask, naming } from '../../../../ui/page-state.ts';
 import { hoursWords, kindName, problemWords } from '../../../kit/channel-words.ts';
 import { ChangeStatus } from '../../../parts/part.tsx';
 import { ChannelForm } from './channel-form.tsx';
@@ -56,7 +56,8 @@ export function ChannelRow({
         <Button
           quiet
           aria-label={verbOf(t('console.alerts.sendTest'), mask(name))}
-          disabled={!isReachable.value || isBusy}
+          off={away.value}
+          busy={isBusy}
           onClick={() => void change.send({ method: 'POST', path: `${path}/test`, body: {} }, ['/channels'])}
         >
           {t('console.alerts.sendTest')}

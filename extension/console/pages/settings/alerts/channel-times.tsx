@@ -1,5 +1,6 @@
 import { formatShortWeekday } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../../../ui/form.tsx';
 import { browserZone, type ChannelFields, DAYS, toggledDays } from '../../../kit/channel-fields.ts';
 
@@ -46,15 +47,14 @@ export function ChannelTimes({
           />
           <fieldset class="verbs options" aria-label={t('fact.days')}>
             {DAYS.map((day) => (
-              <button
+              <Button
                 key={day}
-                type="button"
                 class="chip"
                 aria-pressed={days.includes(String(day))}
                 onClick={() => edit({ days: toggledDays(days, day) })}
               >
                 {formatShortWeekday(day)}
-              </button>
+              </Button>
             ))}
           </fieldset>
           <Checkbox

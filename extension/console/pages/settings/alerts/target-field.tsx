@@ -57,8 +57,7 @@ export function TargetField({
           onInput={({ currentTarget }) => onText(currentTarget.value)}
         />
         {isSecret && (
-          <button
-            type="button"
+          <Button
             class="button icon"
             aria-label={t('console.alerts.reveal', { part: label })}
             title={t('console.alerts.reveal', { part: label })}
@@ -66,7 +65,7 @@ export function TargetField({
             onClick={() => (isSeen.value = !isSeen.value)}
           >
             <Icon name={isSeen.value ? 'eye-off' : 'eye'} />
-          </button>
+          </Button>
         )}
       </span>
       {isMade && (

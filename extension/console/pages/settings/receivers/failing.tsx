@@ -13,6 +13,7 @@ import { formatAgo, formatClock, formatList, formatNumber } from '../../../../i1
 import { t } from '../../../../i18n/t.ts';
 import { deliveryAdvice } from '../../../../now/item-actions.ts';
 import { serviceWordsIn } from '../../../../now/item-detail.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { ChoiceChips } from '../../../../ui/chips.tsx';
 import { ConfirmButton, verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
@@ -190,15 +191,14 @@ function ReceiverLine({
           : t('console.webhooks.failsNoMore')}
       </span>
       <span class="verbs">
-        <button
-          type="button"
+        <Button
           class={isFlame && !shown ? 'button primary' : 'button'}
           aria-label={verbOf(t('verb.look'), whole)}
           aria-expanded={shown !== undefined}
           onClick={() => (opened.value = shown ? null : (subscriptions[0]?.id ?? null))}
         >
           {t('verb.look')}
-        </button>
+        </Button>
         {ids.map((id) => (
           <ChangeStatus key={id} state={stateOf(id)} kept={t('console.data.section.deleted')} />
         ))}
@@ -254,7 +254,7 @@ function ReceiverLine({
             <ConfirmButton
               label={t('console.delete')}
               of={whole}
-              disabled={isSending}
+              busy={isSending}
               sure={
                 events === 1
                   ? t('console.webhooks.deleteSure', {

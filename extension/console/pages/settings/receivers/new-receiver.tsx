@@ -9,7 +9,7 @@ import { formatList, formatNumber } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { type ChangeState, sendChange } from '../../../../reads/change.ts';
 import { refreshUnder } from '../../../../reads/resource.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, type Off } from '../../../../ui/button.tsx';
 import { verbOf } from '../../../../ui/confirm.tsx';
 import { Checkbox } from '../../../../ui/form.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
@@ -76,7 +76,9 @@ export function NewReceiver({
   const free = SERVICE_EVENTS.filter((event) => !takenBy(event));
   const areAllTaken = takers.size === SERVICE_EVENTS.length;
   const chosen = free.filter((event) => ticked.includes(event));
-  const isHeld = !isHttps(address) || chosen.length === 0 || isSending;
+  const off: Off =
+    ((!isHttps(address) || chosen.length === 0) && t('console.incomplete')) ||
+    (isSending && t('console.sending'));
   const missing = [
     ...(address === '' ? [t('console.webhooks.address')] : []),
     ...(chosen.length === 0 && free.length > 0 ? [t('console.webhooks.events')] : []),
@@ -129,7 +131,7 @@ export function NewReceiver({
       }}
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (!isHeld) void register();
+        if (!off) void register();
       }}
     >
       {begin === null && (
@@ -183,13 +185,13 @@ export function NewReceiver({
         />
       )}
       <div class="verbs">
-        <Button type="submit" primary disabled={isHeld}>
+        <Button type="submit" primary off={off}>
           {chosen.length === 0
             ? t('console.webhooks.register')
             : t('console.webhooks.registerEvents', chosen.length)}
         </Button>
         {free.length > chosen.length && (
-          <Button disabled={isSending} onClick={() => tick(free)}>
+          <Button busy={isSending} onClick={() => tick(free)}>
             {t('console.webhooks.tickAll', free.length)}
           </Button>
         )}

@@ -124,17 +124,12 @@ function ReceiverRow(props: ReceiverProps) {
       <span class="setting-sign">
         <Glyph name="done" />
       </span>
-      <button
-        type="button"
-        class="sentence unfolds"
-        aria-expanded={open.value}
-        onClick={() => (open.value = !open.value)}
-      >
+      <Button class="sentence unfolds" opens={open}>
         <strong class="receiver">
           {naming.value.host(URL.parse(url)?.host ?? url)} <AddressPath url={url} />
         </strong>
         <span class="meta lines">{facts.filter(Boolean).join(' · ')}</span>
-      </button>
+      </Button>
       {open.value && (
         <div class="setting-body">
           <ReceiverBody {...props} />
@@ -187,7 +182,7 @@ export function ReceiverBody({ receiver, registered, origin, ...context }: Recei
             <ConfirmButton
               label={t('console.webhooks.deleteAll')}
               of={name}
-              disabled={isSending}
+              busy={isSending}
               sure={
                 kinds === 1
                   ? t('console.webhooks.deleteSure', {
@@ -274,11 +269,7 @@ function SubscriptionRow({
             {t('verb.seeDeliveries')}
           </Button>
         ) : (
-          <Button
-            aria-label={verbOf(verb, name)}
-            aria-expanded={shown.value}
-            onClick={() => (shown.value = !shown.value)}
-          >
+          <Button aria-label={verbOf(verb, name)} opens={shown}>
             {verb}
           </Button>
         )}
@@ -286,7 +277,7 @@ function SubscriptionRow({
           <ConfirmButton
             label={t(isOne ? 'console.delete' : 'verb.remove')}
             of={name}
-            disabled={isHeld}
+            busy={isHeld}
             sure={t('console.webhooks.deleteSure', { event: eventKindWords(event), host })}
             onSure={onEnd}
           />

@@ -93,7 +93,7 @@ function CheckButton({ check, isFlame }: { check: Change; isFlame: boolean }) {
     <Button
       primary={isFlame}
       quiet={!isFlame}
-      disabled={check.state.value.kind === 'sending'}
+      busy={check.state.value.kind === 'sending'}
       onClick={() =>
         void check.send({ method: 'POST', path: '/subscriptions/sync', body: {} }, ['/subscriptions'])
       }

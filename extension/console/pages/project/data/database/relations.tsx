@@ -93,7 +93,7 @@ export function Relations({
             onText={(text) => form.edit({ target: text })}
           />
           <Button
-            disabled={column === '' || target.trim() === ''}
+            off={(column === '' || target.trim() === '') && t('console.incomplete')}
             onClick={() => (confirming.value = { action: 'link', column, targetId: target.trim() })}
           >
             {t('console.data.link')}

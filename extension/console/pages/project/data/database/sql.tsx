@@ -13,7 +13,7 @@ import { refreshUnder } from '../../../../../reads/resource.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { verbOf } from '../../../../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../../../../ui/confirm-typed.tsx';
-import { isReachable } from '../../../../../ui/page-state.ts';
+import { away, isReachable } from '../../../../../ui/page-state.ts';
 import { EditSwitch } from '../../../../grid/edit-switch.tsx';
 import { RawValue } from '../../../../grid/long-text.tsx';
 import { ResultGrid } from '../../../../grid/result-grid.tsx';
@@ -139,7 +139,7 @@ export function Sql({
           verb={verb}
           question={isDeletion && t('console.database.sqlTypeTable', { table: isolated(effect.table) })}
           names={isDeletion ? [effect.table] : []}
-          isReady={effect?.rows !== undefined || effect === null}
+          off={effect !== null && effect?.rows === undefined && t('console.database.sqlCounting')}
           onSure={() => void run()}
           onBack={() => (isConfirming.value = false)}
         >
@@ -150,7 +150,8 @@ export function Sql({
         <span class="verbs">
           <Button
             class={environment === 'production' && writes && !isEmpty ? 'button danger' : 'button'}
-            disabled={isEmpty || !isOpen || outcome.value.kind === 'running' || !isReachable.value}
+            off={((isEmpty || !isOpen) && t('console.incomplete')) || away.value}
+            busy={outcome.value.kind === 'running'}
             onClick={start}
           >
             {verb}
@@ -210,15 +211,14 @@ function Columns({
     <ul class="sql-tables" aria-label={t('console.database.tables')}>
       {tables.map(({ name, columns }) => (
         <li key={name}>
-          <button
-            type="button"
+          <Button
             class="link"
             title={t('console.database.sqlFirstRows')}
             aria-label={verbOf(t('console.database.sqlFirstRows'), isolated(name))}
             onClick={() => onChoose(name)}
           >
             {isolated(name)}
-          </button>{' '}
+          </Button>{' '}
           <span class="meta">{columns.map((column) => isolated(column.name)).join(', ')}</span>
         </li>
       ))}

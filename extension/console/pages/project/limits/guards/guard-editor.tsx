@@ -95,11 +95,11 @@ export function GuardEditor({
           onChange={(checked) => edit({ stopsRun: checked ? 'yes' : '' })}
         />
       )}
-      <Button type="submit" disabled={guard === null || isSending}>
+      <Button type="submit" off={guard === null && t('console.incomplete')} busy={isSending}>
         {t('console.guards.arm')}
       </Button>
       {current !== null && (
-        <Button disabled={isSending} onClick={() => onSet(null)}>
+        <Button busy={isSending} onClick={() => onSet(null)}>
           {t('verb.remove')}
         </Button>
       )}

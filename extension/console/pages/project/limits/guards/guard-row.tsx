@@ -114,10 +114,8 @@ export function GuardRow({
           )}
           {/* A raised cap can't be raised again: it is taken back first. */}
           {(kind !== 'raise' || current === null) && (
-            <button
-              ref={opener}
-              type="button"
-              class="button"
+            <Button
+              at={opener}
               aria-label={
                 current === null
                   ? t('console.guards.set', { what: guardName(kind) })
@@ -129,7 +127,7 @@ export function GuardRow({
               }}
             >
               {current === null ? t('console.limits.set') : t('verb.change')}
-            </button>
+            </Button>
           )}
         </span>
       )}

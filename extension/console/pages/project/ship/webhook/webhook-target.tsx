@@ -7,7 +7,7 @@ import { formatAgo, formatClock } from '../../../../../i18n/format.ts';
 import { t } from '../../../../../i18n/t.ts';
 import { useChange } from '../../../../../reads/change.ts';
 import { projectPath } from '../../../../../reads/paths.ts';
-import { Button } from '../../../../../ui/button.tsx';
+import { Button, type Off } from '../../../../../ui/button.tsx';
 import { ConfirmButton, OpenButton, Question, useOpener } from '../../../../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../../../../ui/page-state.ts';
 import { stored } from '../../../../../ui/stored-state.ts';
@@ -83,7 +83,7 @@ export function WebhookTarget({
               <ConfirmButton
                 label={t('console.webhook.rotate')}
                 sure={t('console.webhook.rotateSure')}
-                disabled={isSending}
+                busy={isSending}
                 onSure={rotate}
               />
             ) : (
@@ -93,7 +93,7 @@ export function WebhookTarget({
                   url === null ? t('console.webhook.pointSure') : t('console.webhook.replaceSure', { host })
                 }
                 look={url === null ? 'primary' : 'danger'}
-                disabled={isSending}
+                busy={isSending}
                 onSure={() => void point(EDGE)}
               >
                 <span class="meta">
@@ -103,7 +103,7 @@ export function WebhookTarget({
             )}
             <OpenButton
               isOpen={isTyping.value}
-              disabled={isSending}
+              off={isSending && t('console.sending')}
               onOpen={(is) => {
                 isTyping.value = is;
               }}
@@ -161,7 +161,9 @@ function OtherAddress({
   const address = form.fields.value.url.trim();
   const isAsking = useSignal(false);
   const setter = useOpener(isAsking.value);
-  const isHeld = !isHttps(address) || address === url || isSending;
+  const off: Off =
+    ((!isHttps(address) || address === url) && t('console.incomplete')) ||
+    (isSending && t('console.sending'));
   const set = async () => {
     isAsking.value = false;
     if (!(await onSet(address))) return;
@@ -179,7 +181,7 @@ function OtherAddress({
       }}
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (!isHeld) isAsking.value = true;
+        if (!off) isAsking.value = true;
       }}
     >
       <p class="meta wide-line">{t('console.webhook.theirSecret')}</p>
@@ -198,7 +200,7 @@ function OtherAddress({
               : t('console.webhook.replaceSure', { host: replaced })
           }
           look={replaced === null ? 'primary' : 'danger'}
-          isReady={!isHeld}
+          off={off}
           onSure={() => void set()}
           onBack={() => {
             isAsking.value = false;
@@ -208,7 +210,7 @@ function OtherAddress({
         </Question>
       ) : (
         <>
-          <Button at={setter} type="submit" primary disabled={isHeld}>
+          <Button at={setter} type="submit" primary off={off}>
             {t('console.webhook.set')}
           </Button>
           <Button quiet onClick={onClose}>
