@@ -77,7 +77,7 @@ it.each([
   const sections = { ...snapshot.sections, history };
   paintFrom({ ...busy, snapshot: { ...busy.snapshot, snapshot: { ...snapshot, sections } } }, NOW);
   show('recipe-box');
-  await words();
+  fireEvent.input(await words(), { target: { value: 'A page of prices' } });
   const button = await screen.findByRole('button', { name: `Send after this run${cost}` });
   await waitFor(() => expect(button.title).toMatch(said));
 });
