@@ -139,7 +139,7 @@ export function Sql({
           verb={verb}
           question={isDeletion && t('console.database.sqlTypeTable', { table: isolated(effect.table) })}
           names={isDeletion ? [effect.table] : []}
-          off={effect !== null && effect?.rows === undefined && t('console.database.sqlCounting')}
+          off={effect !== null && effect?.rows === undefined && t('console.loading')}
           onSure={() => void run()}
           onBack={() => (isConfirming.value = false)}
         >
