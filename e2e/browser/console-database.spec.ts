@@ -90,7 +90,7 @@ test('a value that somebody else has changed meanwhile is shown, and replaced on
   const change = { env: 'production', table: 'bookings', data: { seats: 4 } };
   await askService(`/projects/${PROJECT}/database/records/b2`, 'PATCH', change);
   await sendChange(page, 'production');
-  await expect(page.getByText(/Changed meanwhile to .*seats: 4/)).toBeVisible();
+  await expect(page.getByText(/Somebody changed it: .*seats: 4/)).toBeVisible();
   const seats = async () => (await bookings('production')).find(({ id }) => id === 'b2')?.seats;
   expect(await seats()).toBe(4);
   await sendChange(page, 'production');

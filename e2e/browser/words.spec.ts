@@ -7,15 +7,16 @@ import { consoleStack } from './console-stack.ts';
  * `before`: the same count when this began; `tallest`: px that it may take at the wide size. A bound leaves room for times that are said differently ("2 days ago").
  */
 const VIEWS: readonly { address: string; most: number; before: number; tallest?: number }[] = [
-  { address: '#/now', most: 135, before: 170 },
-  { address: '#/projects', most: 75, before: 64 },
-  { address: '#/settings', most: 150, before: 183 },
-  { address: '#/launch', most: 30, before: 244 },
-  { address: '#/money', most: 50, before: 330 },
-  { address: '#/projects/yoga-timetable/talk', most: 110, before: 177 },
-  { address: '#/projects/yoga-timetable/ship', most: 140, before: 277 },
-  { address: '#/projects/yoga-timetable/limits', most: 145, before: 459, tallest: 900 },
-  { address: '#/projects/barber-bookings/limits', most: 165, before: 435, tallest: 900 },
+  { address: '#/now', most: 112, before: 170 },
+  { address: '#/projects', most: 66, before: 64 },
+  { address: '#/settings', most: 110, before: 183 },
+  { address: '#/launch', most: 18, before: 244 },
+  { address: '#/activity', most: 125, before: 117 },
+  { address: '#/money', most: 43, before: 330 },
+  { address: '#/projects/yoga-timetable/talk', most: 95, before: 177 },
+  { address: '#/projects/yoga-timetable/ship', most: 134, before: 277 },
+  { address: '#/projects/yoga-timetable/limits', most: 100, before: 459, tallest: 900 },
+  { address: '#/projects/barber-bookings/limits', most: 133, before: 435, tallest: 900 },
 ];
 
 const { openConsole } = consoleStack();

@@ -179,8 +179,7 @@ it('a new row that was sent is shown as it is stored, and the undo of a change s
   await type('seats', '3');
   await send();
   expect(location.hash).toBe('#/r1');
-  await screen.findByText('The old values come here first; you send them.');
-  fireEvent.click(screen.getByRole('button', { name: 'Undo 1 change…' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo 1 change…' }));
   await screen.findByRole('button', { name: /^Send 1 change/ });
 });
 

@@ -268,24 +268,15 @@ function SentNow({
         </a>
       )}
       {undo.length > 0 && (
-        <>
-          <Button
-            quiet
-            onClick={() => {
-              void edit((list) => stageAll(list, undo));
-              sent.value = null;
-            }}
-          >
-            {t('console.rows.undoSent', undo.length)}
-          </Button>
-          <span class="meta">
-            {t(
-              undo.some(({ change }) => change.kind === 'delete')
-                ? 'console.rows.undoNewHow'
-                : 'console.rows.undoHow',
-            )}
-          </span>
-        </>
+        <Button
+          quiet
+          onClick={() => {
+            void edit((list) => stageAll(list, undo));
+            sent.value = null;
+          }}
+        >
+          {t('console.rows.undoSent', undo.length)}
+        </Button>
       )}
     </span>
   );

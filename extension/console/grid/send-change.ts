@@ -38,7 +38,7 @@ export async function sendChange(source: RowSource, staged: StagedChange): Promi
       const values = columns.map((column) => `${column}: ${briefText(now.row[column])}`).join(', ');
       return {
         kind: 'failed',
-        problem: t('console.database.changedMeanwhile', { values: isolated(values) }),
+        problem: t('console.projects.changedMeanwhile', { values: isolated(values) }),
         before: now.row,
         stops: false,
       };

@@ -189,7 +189,7 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
 const KEPT_WORDS = {
   unchanged: () => '',
   saving: () => '',
-  saved: () => t('fact.saved'),
+  saved: () => t('console.kept'),
   failed: () => t('launch.notKept'),
 };
 

@@ -148,7 +148,6 @@ export function AdvancedEditor() {
       <TextField
         id="launch-label"
         label={t('fact.displayName')}
-        hint={t('launch.advanced.labelHint')}
         value={draft.label}
         problem={projectLabel.safeParse(draft.label).success ? '' : t('launch.problem.label_long')}
         onText={(label) => form.edit({ label })}

@@ -162,7 +162,9 @@ function arrivalWords(event: KeptEvent): string {
     case 'webhook':
       return [
         t('console.activity.cameSent', { at }),
-        signer === 'project' ? t('console.activity.signedProject') : t('console.activity.signedAccount'),
-      ].join(' ');
+        signer === 'project' && t('console.activity.signedProject'),
+      ]
+        .filter(Boolean)
+        .join(' ');
   }
 }

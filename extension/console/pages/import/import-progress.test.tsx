@@ -21,7 +21,7 @@ test.each([
   [{ refused: 1 }, 'endedWithout'],
   [{ duplicate: 3 }, 'endedWithout'],
   [{ refused: 1, unknown: 1 }, 'endedUnknown'],
-  [{ undone: 3, refused: 1 }, 'endedUndone'],
+  [{ undone: 3, refused: 1 }, 'endedWithout'],
 ])('an import of which %j is over says %s, and “saved” only where something was', (counts, message) => {
   expect(endedMessage((state) => (counts as Record<string, number>)[state] ?? 0)).toBe(
     `console.import.${message}`,

@@ -117,8 +117,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
 /** What an import that is over says of all its rows: that it was saved only where something was. */
 export function endedMessage(countOf: (state: string) => number) {
   if (countOf('created') + countOf('changed') + countOf('kept') > 0) return 'console.import.ended';
-  if (countOf('unknown') > 0) return 'console.import.endedUnknown';
-  return countOf('undone') > 0 ? 'console.import.endedUndone' : 'console.import.endedWithout';
+  return countOf('unknown') > 0 ? 'console.import.endedUnknown' : 'console.import.endedWithout';
 }
 
 /** Why it makes no progress, the remedy, and when it resumes automatically. */

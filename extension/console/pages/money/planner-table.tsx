@@ -184,12 +184,12 @@ function paceWords(category: Category, { forecast, cap, used }: PlannerRow): str
 /** The last day on which anything was spent: of development, that of the last run or deployment. */
 function lastSpentWords({ daily }: PlannerRow, category: Category): string {
   const dates = daily.filter((day) => day[category] > 0).map(({ date }) => date.slice(0, 10));
-  return dates.length === 0 ? t('console.money.notLately') : dayName(dates.toSorted().at(-1) ?? '');
+  const last = dates.toSorted().at(-1);
+  return last === undefined ? '' : dayName(last);
 }
 
 function differenceWords({ cap }: PlannerRow, to: number | undefined): string {
-  if (to === undefined || to === cap) return '';
-  return cap === null ? t('console.money.newCap') : signed(to - cap);
+  return to === undefined || cap === null ? '' : signed(to - cap);
 }
 
 const signed = (amount: number): string =>

@@ -58,7 +58,7 @@ export function SettingsView({ rest: [section, id] }: ViewProps) {
         {lastFailure.value && failureWords(lastFailure.value)}
       </p>
       <p class="hidden-words" role="status" key={savedAt.value}>
-        {savedAt.value > 0 && t('fact.saved')}
+        {savedAt.value > 0 && t('console.kept')}
       </p>
     </div>
   );

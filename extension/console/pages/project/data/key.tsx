@@ -62,7 +62,6 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
           </span>
         </>
       )}
-      {!known && <p>{t('console.data.keyHint')}</p>}
       {tested.value ? (
         <div class="review">
           <p>{t('console.data.keyOpens')}</p>
