@@ -66,7 +66,7 @@ test('from nothing to the first snapshot: one command, four questions and one fo
   await first.getByRole('button', { name: 'Agree and pair' }).click();
   await expect(first.getByText(/^412\.5 credits · /), 'the balance, through the deployed edge').toBeVisible();
   await first.getByRole('button', { name: 'Send a test notification' }).click();
-  await expect(first.getByText(/^Sent\./)).toBeVisible();
+  await expect(first.getByText(/^Accepted\./)).toBeVisible();
   const notices = await (await browser.background()).evaluate(() => chrome.notifications.getAll());
   expect(Object.keys(notices), 'the test notification is on the desktop').toContain('first-test');
   await takePictures(first, 'first-paired');

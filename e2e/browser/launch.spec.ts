@@ -290,7 +290,7 @@ test('warnings: each is shown, and retried where that can be done', async () => 
     page.getByText('The secrets were not stored. Add them in the project, under Ship.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Start the run' }).click();
-  await expect(page.getByText('Done now').first()).toBeVisible();
+  await expect(page.getByText('Done', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Your edge sees to the credit caps.')).toBeVisible();
   expect(stack.service.control.counters().effects.runsByPrompt['Build with-warnings']).toBe(1);
   stack.service.control.setOutcomes({ launchWarnings: [] });

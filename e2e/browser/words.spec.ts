@@ -4,14 +4,14 @@ import { consoleStack } from './console-stack.ts';
 
 /**
  * Words of ours that a view shows on the demo, the whole of its height: names, prompts and data of users do not count.
- * `before`: the same count when this began; `tallest`: px that it may take at the wide size. A bound leaves room for times that are said differently ("2 days ago").
+ * `before`: the same count when it was first taken; `tallest`: px that it may take at the wide size. A bound leaves room for times that are said differently ("2 days ago").
  */
 const VIEWS: readonly { address: string; most: number; before: number; tallest?: number }[] = [
   { address: '#/now', most: 112, before: 170 },
   { address: '#/projects', most: 66, before: 64 },
   { address: '#/settings', most: 110, before: 183 },
   { address: '#/launch', most: 18, before: 244 },
-  { address: '#/activity', most: 125, before: 117 },
+  { address: '#/activity', most: 125, before: 115 },
   { address: '#/money', most: 43, before: 330 },
   { address: '#/projects/yoga-timetable/talk', most: 95, before: 177 },
   { address: '#/projects/yoga-timetable/ship', most: 134, before: 277 },

@@ -86,7 +86,6 @@ const ANYONE: Circumstances = {
 
 /** Codes that say what other words say already. */
 const SAYS_THE_SAME = {
-  RUN_BEFORE_STOPPED: () => t('refusal.RUN_BEFORE_FAILED'),
   MISSING_PROMPT: () => t('launch.problem.words_empty'),
   MISSING_PROJECT_ID: () => t('launch.problem.name_empty'),
   TOO_MANY_FILES: () => t('launch.problem.attachments_many'),

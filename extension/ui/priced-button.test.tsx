@@ -139,7 +139,7 @@ test('a prompt that waited for a run and was not sent says so once that run has 
   await paidCallsItem.setValue([call as unknown as StoredPaidCall]);
   const request = { method: 'POST', path: '/service/projects/shop/agent/start', body: {}, about } as const;
   render(<PricedButton isSeenElsewhere label="Send" question="It is sent." price={null} request={request} />);
-  const why = await screen.findByText(/run before it failed or was stopped/i);
+  const why = await screen.findByText(/run before it was stopped/i);
   act(() => paintRun(NOW + 3_000, NOW + 4_000));
   await waitFor(() => expect(why.textContent).toBe(''));
 });

@@ -580,7 +580,7 @@ it('says of templates that they are saved, and offers none that is empty', async
   fireEvent.click(screen.getByRole('button', { name: 'New template' }));
   expect(isOff(await screen.findByRole('button', { name: 'Use' }))).toBe(true);
   fireEvent.input(screen.getByLabelText('Words'), { target: { value: 'A shop' } });
-  await screen.findByText('Saved');
+  await screen.findByText('Saved.');
   expect(isOff(screen.getByRole('button', { name: 'Use' }))).toBe(false);
 });
 
