@@ -10,6 +10,7 @@ import type { CallService } from '../builder-api/client.ts';
 import type { KeepOwnEvent } from '../events/own-events.ts';
 import { fail, failedCall, type Result, success } from '../http/result.ts';
 import { notAnswered } from '../http/service-failure.ts';
+import { Turns } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 
 /** Both caps of a project as just read; undefined = the service did not name it. */
@@ -52,7 +53,7 @@ export interface CapParts {
 export class Caps {
   readonly #context: AccountContext;
   readonly #parts: CapParts;
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #turns = new Turns();
 
   constructor(context: AccountContext, parts: CapParts) {
     this.#context = context;
@@ -61,15 +62,7 @@ export class Caps {
 
   /** Runs changes of one project in sequence. */
   inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(projectId) ?? Promise.resolve();
-    const turn = before.then(act, act);
-    const over = turn
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.#turns.get(projectId) === over) this.#turns.delete(projectId);
-      });
-    this.#turns.set(projectId, over);
-    return turn;
+    return this.#turns.take(projectId, act);
   }
 
   async read(

@@ -66,7 +66,7 @@ export class DataKeys {
     confirm: string | undefined,
   ): Promise<Result<DataKeyResponse>> {
     const { encryptionKey, dataApiUrl } = this.#context.configuration;
-    if (dataApiUrl === null) return notConfigured();
+    if (dataApiUrl === null) return noDataBackend();
     if (encryptionKey === null || this.#box === null)
       return fail('EDGE_NOT_CONFIGURED', 'The edge can’t keep secrets: set ENCRYPTION_KEY.');
     const project = await this.#context.client.call('getProject', { parameters: { projectId } });
@@ -122,7 +122,7 @@ export class DataKeys {
    * @param app that it must open (`appOf`); else it is refused
    */
   async open(projectId: string, app?: string): Promise<Result<string>> {
-    if (this.#context.configuration.dataApiUrl === null) return notConfigured();
+    if (this.#context.configuration.dataApiUrl === null) return noDataBackend();
     const opened = this.#opened.get(projectId);
     if (opened !== undefined)
       return app === undefined || opened.app === app ? success(opened.key) : otherApp();
@@ -187,11 +187,8 @@ export class DataKeys {
   }
 }
 
-const notConfigured = () =>
-  fail(
-    'EDGE_NOT_CONFIGURED',
-    'The edge knows no data backend: set the variable DATA_API_URL of the Worker, then this works.',
-  );
+export const noDataBackend = () =>
+  fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.');
 
 export const otherApp = () =>
   fail(

@@ -15,6 +15,23 @@ export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<bo
   }
 }
 
+/** Runs what concerns one thing one after the other. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  take<T>(of: string, act: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(of) ?? Promise.resolve();
+    const turn = before.then(act, act);
+    const over = turn
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#last.get(of) === over) this.#last.delete(of);
+      });
+    this.#last.set(of, over);
+    return turn;
+  }
+}
+
 /** Maps with at most `width` concurrent calls, in the order of `items`. */
 export async function mapLimited<T, R>(
   items: readonly T[],

@@ -59,11 +59,14 @@ export const withBody = <S extends z.ZodMiniType>(
   maxBytes?: number,
 ) => [authenticate, authorize(needed), ...jsonBody(schema, maxBytes)] as const;
 
-export const checkId = createMiddleware<EdgeEnvironment, '/:projectId'>(async (c, next) =>
-  isPathParameter(c.req.param('projectId'))
-    ? next()
-    : respond(c, invalid('projectId', 'must be the id of a project')),
-);
+const checkServiceId = (name: 'projectId' | 'versionId', of: string) =>
+  createMiddleware<EdgeEnvironment>(async (c, next) =>
+    isPathParameter(c.req.param(name) ?? '')
+      ? next()
+      : respond(c, invalid(name, `must be the id of a ${of}`)),
+  );
+export const checkId = checkServiceId('projectId', 'project');
+export const checkVersion = checkServiceId('versionId', 'version');
 
 /** An id that a browser has made. */
 export const OWN_ID = /^[A-Za-z0-9_-]{8,128}$/;

@@ -6,6 +6,7 @@ import { dataKeyRequest, writePlace } from '../../shared/edge-api/data-keys.ts';
 import { isPathParameter } from '../builder-api/address.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
+import { noDataBackend } from '../data-api/keys.ts';
 import { tooLarge, uploadForm } from '../data-api/upload.ts';
 import { checkDataRequest, type DataCall, matchDataOperation } from '../data-api/whitelist.ts';
 import { bodyLimit } from '../http/body.ts';
@@ -24,6 +25,7 @@ import {
   withBody,
 } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
+import { partsOf } from './service.ts';
 
 /** `/data/:projectId` and the rest of the path, undecoded. */
 const BELOW = /^\/data\/([^/?]*)(\/[^?]*)?/;
@@ -126,14 +128,6 @@ async function callPaidData(c: EdgeContext, call: DataCall): Promise<Response> {
 
 const privately = (headers: Record<string, string>) => ({ ...headers, 'cache-control': 'private, no-store' });
 
-/** Path and query undecoded: encoded letters and dot segments stay visible. */
-function partsOf(url: string): { path: string; search: string } {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const question = url.indexOf('?', start);
-  const end = question === -1 ? url.length : question;
-  return { path: url.slice(start, end), search: url.slice(end) };
-}
-
 /** Files of apps that were stored through this edge; the data backend lists none. */
 export const appFileRoutes = new Hono<EdgeEnvironment>().get(
   '/app-files/:projectId',
@@ -173,11 +167,7 @@ export const watchRoutes = new Hono<EdgeEnvironment>()
     ...withBody('putWatch', watchRequest),
     checkOwnId('id'),
     async (c) => {
-      if (configuration(c.env).dataApiUrl === null)
-        return respond(
-          c,
-          fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
-        );
+      if (configuration(c.env).dataApiUrl === null) return respond(c, noDataBackend());
       return respondWith(c, 'putWatch', c.req.param('id'), c.req.valid('json'));
     },
   )

@@ -9,11 +9,12 @@ import {
   importUndo,
 } from '../../shared/edge-api/imports.ts';
 import { configuration } from '../configuration.ts';
+import { noDataBackend } from '../data-api/keys.ts';
 import { query } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
-import { fail, respond, respondText } from '../http/result.ts';
+import { respond, respondText } from '../http/result.ts';
 import { callProcedure, leftOut, needs, respondWith, withBody } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
 
@@ -37,11 +38,7 @@ export const importRoutes = new Hono<EdgeEnvironment>()
       const key = idempotencyKey(c);
       if (!key.ok) return respond(c, key);
       const { encryptionKey, dataApiUrl } = configuration(c.env);
-      if (encryptionKey === null || dataApiUrl === null)
-        return respond(
-          c,
-          fail('EDGE_NOT_CONFIGURED', 'The edge knows no data backend: set DATA_API_URL; see /health.'),
-        );
+      if (encryptionKey === null || dataApiUrl === null) return respond(c, noDataBackend());
       const request = c.req.valid('json');
       const refusal = leftOutOf(c, request);
       if (refusal !== null) return refusal;

@@ -25,7 +25,7 @@ const limitBody = createMiddleware<EdgeEnvironment>((c, next) => {
  * else here, before its body is read.
  */
 const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
-  const { path } = belowPrefix(c.req.url);
+  const { path } = partsOf(c.req.url, PREFIX);
   const matched = matchOperation(
     { method: c.req.method, path, hasHeader: (name) => c.req.raw.headers.has(name) },
     configuration(c.env).allowedOperations,
@@ -41,7 +41,7 @@ export const serviceRoutes = new Hono<EdgeEnvironment>()
   .all('/service/*', authenticate, match, limitBody, async (c) => {
     const operation = c.get('operation');
     if (operation === undefined) return c.notFound();
-    const { search } = belowPrefix(c.req.url);
+    const { search } = partsOf(c.req.url, PREFIX);
     const checked = checkRequest(operation, { search, body: (await c.req.text()) || null });
     if (!checked.ok) return respond(c, checked);
     const call = checked.value;
@@ -54,9 +54,9 @@ export const serviceRoutes = new Hono<EdgeEnvironment>()
     });
   });
 
-/** Path and query as they were sent: the whitelist takes no encoded letter and no dot segment for anything else. */
-function belowPrefix(url: string): { path: string; search: string } {
-  const start = url.indexOf('/', url.indexOf('//') + 2) + PREFIX.length;
+/** Path below a prefix and query as they were sent: encoded letters and dot segments stay visible. */
+export function partsOf(url: string, prefix = ''): { path: string; search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2) + prefix.length;
   const question = url.indexOf('?', start);
   const end = question === -1 ? url.length : question;
   return { path: url.slice(start, end), search: url.slice(end) };

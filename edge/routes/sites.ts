@@ -1,17 +1,8 @@
 import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import { markRequest } from '../../shared/sites/site.ts';
-import { isPathParameter } from '../builder-api/address.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
-import { invalid, respond } from '../http/result.ts';
-import { checkId, respondWith, withBody } from './call-account.ts';
-
-const checkVersion = createMiddleware<EdgeEnvironment, '/:versionId'>(async (c, next) =>
-  isPathParameter(c.req.param('versionId'))
-    ? next()
-    : respond(c, invalid('versionId', 'must be the id of a version')),
-);
+import { checkId, checkVersion, respondWith, withBody } from './call-account.ts';
 
 /** What projects have published, and whether it answers. */
 export const siteRoutes = new Hono<EdgeEnvironment>()

@@ -1,5 +1,6 @@
 import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
+import { Turns } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { projectHookAddress } from './subscriptions/address.ts';
 import { isSigningSecret } from './subscriptions/signing-key.ts';
@@ -17,7 +18,8 @@ export class ProjectHooks {
   readonly #context: AccountContext;
   readonly #store: SubscriptionStore;
   readonly #service: WebhookService;
-  readonly #underWay = new Map<string, Promise<Result<ProjectHook>>>();
+  /** Concurrent rotations would invalidate each other's secret. */
+  readonly #turns = new Turns();
 
   constructor(context: AccountContext, store: SubscriptionStore, service: WebhookService) {
     this.#context = context;
@@ -36,12 +38,12 @@ export class ProjectHooks {
    * @param replace whether somebody else's address may be replaced
    */
   point(publicUrl: string, projectId: string, replace: boolean): Promise<Result<ProjectHook>> {
-    return this.#alone(projectId, () => this.#point(publicUrl, projectId, replace));
+    return this.#turns.take(projectId, () => this.#point(publicUrl, projectId, replace));
   }
 
   /** Rotates the secret; the previous one stays valid for 24 h. */
   rotate(projectId: string): Promise<Result<ProjectHook>> {
-    return this.#alone(projectId, async () => {
+    return this.#turns.take(projectId, async () => {
       if (!this.#known(projectId))
         return fail('EDGE_NOT_FOUND', "This project's webhook does not point at this edge.");
       return this.#rotate(projectId);
@@ -98,15 +100,5 @@ export class ProjectHooks {
 
   #known(projectId: string) {
     return this.#store.projects().find((p) => p.projectId === projectId);
-  }
-
-  /** Concurrent rotations would invalidate each other's secret. */
-  #alone(projectId: string, work: () => Promise<Result<ProjectHook>>): Promise<Result<ProjectHook>> {
-    const before = this.#underWay.get(projectId) ?? Promise.resolve();
-    const next = before.then(work, work);
-    this.#underWay.set(projectId, next);
-    return next.finally(() => {
-      if (this.#underWay.get(projectId) === next) this.#underWay.delete(projectId);
-    });
   }
 }

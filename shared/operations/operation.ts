@@ -62,3 +62,5 @@ export function operation<
     data,
   } as Omit<Options, keyof O> & O & { method: M; path: P; data: D };
 }
+
+export const paidByBuilders = { cost: 'credits', role: 'builder' } as const;

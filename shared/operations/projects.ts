@@ -10,17 +10,21 @@ import {
 import { done, secretRecord, versionDiff, versionList } from '../builder-api/publishing.ts';
 import { form, required, wholeNumber } from '../request-schema.ts';
 import { engineVersion, labelOfAnyLength, projectName, secretFields } from './new-project.ts';
-import { operation } from './operation.ts';
+import { operation, paidByBuilders } from './operation.ts';
 
 const instantOrDay = z
   .string()
   .check(z.refine((text) => text.length <= 40 && !Number.isNaN(Date.parse(text)), 'must be a time or a day'));
 
+const page = {
+  limit: z.optional(wholeNumber(1, 100)),
+  skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+};
+
 export const projectOperations = {
   listProjects: operation('GET', '/projects', projectList, {
     query: z.strictObject({
-      limit: z.optional(wholeNumber(1, 100)),
-      skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+      ...page,
       search: z.optional(z.string()),
       // The service treats any other value as `date`.
       sortField: z.optional(z.string()),
@@ -52,15 +56,9 @@ export const projectOperations = {
 
 export const versionOperations = {
   listVersions: operation('GET', '/projects/:projectId/versions', versionList, {
-    query: z.strictObject({
-      limit: z.optional(wholeNumber(1, 100)),
-      skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-    }),
+    query: z.strictObject(page),
   }),
-  recoverVersion: operation('POST', '/projects/:projectId/versions/:versionId/recover', done, {
-    cost: 'credits',
-    role: 'builder',
-  }),
+  recoverVersion: operation('POST', '/projects/:projectId/versions/:versionId/recover', done, paidByBuilders),
   clearRecovery: operation('DELETE', '/projects/:projectId/versions/recovery', done, { role: 'builder' }),
   getVersionDiff: operation('GET', '/projects/:projectId/version-diff', versionDiff, {
     query: z.strictObject({
@@ -82,12 +80,7 @@ export const secretOperations = {
 const description = z.optional(z.string('must be a text'));
 
 export const groupOperations = {
-  listGroups: operation('GET', '/project-groups', projectGroups, {
-    query: z.strictObject({
-      limit: z.optional(wholeNumber(1, 100)),
-      skip: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-    }),
-  }),
+  listGroups: operation('GET', '/project-groups', projectGroups, { query: z.strictObject(page) }),
   getGroup: operation('GET', '/project-groups/:groupId', projectGroup),
   createGroup: operation('POST', '/project-groups', projectGroup, {
     role: 'builder',

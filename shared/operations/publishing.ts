@@ -10,7 +10,7 @@ import {
   repositoryStatus,
 } from '../builder-api/publishing.ts';
 import { form, required } from '../request-schema.ts';
-import { operation } from './operation.ts';
+import { operation, paidByBuilders } from './operation.ts';
 
 const instant = z
   .string()
@@ -24,10 +24,7 @@ export const publishingOperations = {
   }),
   deleteDomain: operation('DELETE', '/projects/:projectId/domain', done, { role: 'owner' }),
   unpublish: operation('POST', '/projects/:projectId/deployments/unpublish', done, { role: 'owner' }),
-  rebuild: operation('POST', '/projects/:projectId/rebuild', rebuildStatus, {
-    cost: 'credits',
-    role: 'builder',
-  }),
+  rebuild: operation('POST', '/projects/:projectId/rebuild', rebuildStatus, paidByBuilders),
   getRebuildStatus: operation('GET', '/projects/:projectId/rebuild/status', rebuildStatus),
   getDevLogs: operation('GET', '/projects/:projectId/backend/dev/logs', devLogs, { role: 'builder' }),
   getProductionLogs: operation('GET', '/projects/:projectId/backend/prod/logs', productionLogs, {

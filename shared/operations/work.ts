@@ -4,7 +4,7 @@ import { deploymentStatusRecord, done } from '../builder-api/publishing.ts';
 import { atMost, form, matching, required } from '../request-schema.ts';
 import { modelChoice } from './launch.ts';
 import { isBase64Content } from './new-project.ts';
-import { operation } from './operation.ts';
+import { operation, paidByBuilders } from './operation.ts';
 
 const inputFile = form('INVALID_FILES', {
   name: required('INVALID_FILE_NAME'),
@@ -51,10 +51,12 @@ export const workOperations = {
       form('EDGE_INVALID_REQUEST', { confirmDestructive: z.optional(z.boolean('must be true or false')) }),
     ),
   }),
-  startServer: operation('POST', '/projects/:projectId/agent/server/start-or-restart', workStarted, {
-    cost: 'credits',
-    role: 'builder',
-  }),
+  startServer: operation(
+    'POST',
+    '/projects/:projectId/agent/server/start-or-restart',
+    workStarted,
+    paidByBuilders,
+  ),
 };
 
 /** Longest body of an upload in JSON: 8 MiB in base64, its name and the JSON around it. */
