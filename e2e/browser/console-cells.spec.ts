@@ -42,6 +42,14 @@ test('words are found in the texts of all records, and of all rows of a database
   await expect(page.getByText(new RegExp(`^${noted.length} rows?$|of ${noted.length}$`))).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find texts and numbers' }).fill('');
   await expect(page.getByText(`1–50 of ${bookings().length}`)).toBeVisible();
+  // By the name of a record that a row is linked to, too.
+  const customers = service().control.recordsOf(APP, 'customer');
+  const nameOf = (id: unknown) => customers.find(({ _id }) => _id === id)?.name;
+  const wanted = nameOf(bookings()[0]?.customer);
+  const linked = bookings().filter(({ customer }) => nameOf(customer) === wanted);
+  await page.getByRole('searchbox', { name: 'Find texts and numbers' }).fill(String(wanted));
+  await expect(page.getByText(new RegExp(`^${linked.length} rows?$`))).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find texts and numbers' }).fill('');
   const database = await openConsole(`#/projects/${DATABASE}/database/production/visits`);
   await database.getByRole('searchbox', { name: 'Find texts and numbers' }).fill('guest 11');
   // Of all rows: guest 11, and 110 to 119.

@@ -38,14 +38,25 @@ export function Find({
   const words = typed.value ?? set;
   useEffect(() => {
     if (typed.value === null) return;
-    const timer = setTimeout(() => {
+    let isOver = false;
+    const timer = setTimeout(async () => {
       const others = where.filter(({ column }) => column !== ANY_COLUMN);
       const wanted = (typed.peek() ?? '').trim();
+      const or = wanted === set || wanted === '' ? [] : ((await source.linked?.(wanted)) ?? []);
+      if (isOver) return;
       typed.value = null;
-      if (wanted !== set)
-        onFilter(wanted === '' ? others : [{ column: ANY_COLUMN, op: 'contains', value: wanted }, ...others]);
+      const words = {
+        column: ANY_COLUMN,
+        op: 'contains',
+        value: wanted,
+        ...(or.length > 0 && { or }),
+      } as const;
+      if (wanted !== set) onFilter(wanted === '' ? others : [words, ...others]);
     }, REST_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, [typed.value]);
   const label = t(source.hasAlternatives ? 'console.rows.find' : 'console.rows.findHere');
   return (

@@ -32,6 +32,9 @@ export type Comparison = {
 /** `or`: further ones, any of which is enough. */
 export type Condition = Comparison & { or?: readonly Comparison[] };
 
+/** Most linked records by whose names rows are found at once. */
+export const LINKED_MAX = 100;
+
 /** In place of a column: all of them. */
 export const ANY_COLUMN = '*';
 export type Sort = { column: string; dir: 'asc' | 'desc' };
@@ -105,6 +108,8 @@ export type RowSource = {
   hasPages: boolean;
   /** Whether its rows can be sorted. */
   hasOrder: boolean;
+  /** Comparisons with the records whose names contain these words, `LINKED_MAX` at most. */
+  linked?: (words: string) => Promise<Comparison[]>;
   rows: (question: RowsQuestion) => RowsRequest;
   /** The request for how many rows fit, answered by one row with `n`; null: the answer with the rows says it, or nothing does. */
   count?: (question: RowsQuestion) => RowsRequest | null;

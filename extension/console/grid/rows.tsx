@@ -29,6 +29,7 @@ import {
   columnsOf,
   idOf,
   isSettable,
+  LINKED_MAX,
   pageRequest,
   READ_AT_ONCE,
   type RowSource,
@@ -229,12 +230,7 @@ export function Rows({
                     <RawValue value={data} />
                   </>
                 ) : found.length === 0 ? (
-                  <p class="notice meta">
-                    {noneWords(answeredQuestion.where)}
-                    {wordsIn(answeredQuestion.where) !== '' &&
-                      source.columns.some(({ choices }) => choices) &&
-                      ` ${t('console.rows.linkedNotSearched')}`}
-                  </p>
+                  <p class="notice meta">{noneWords(answeredQuestion.where)}</p>
                 ) : (
                   named([...valuesIn(staged.value), ...found], (nameOf) => (
                     <Grid
@@ -264,6 +260,9 @@ export function Rows({
                 )
               }
             </Loaded>
+            {question.value.where.some(({ or = [] }) => or.length === LINKED_MAX) && (
+              <p class="notice meta">{t('console.rows.linkedCut', { count: LINKED_MAX })}</p>
+            )}
             {isPart && (
               <p class="notice meta">
                 <span>{t('console.rows.searchedHere', { count: formatNumber(read?.length ?? 0) })}</span>

@@ -8,7 +8,7 @@ import { writeMode } from '../../../grid/write-mode.ts';
 import { projectAddress } from '../../../parts/routes.ts';
 import { columnValues } from './column-values.ts';
 import { filterOf, RECORD_OPERATORS } from './filter.ts';
-import { searchRecords, targetOf } from './reference-names.tsx';
+import { linkedByName, searchRecords, targetOf } from './reference-names.tsx';
 import { uploadFile } from './upload.ts';
 
 export const sourceKey = (projectId: string, table: string): string =>
@@ -55,6 +55,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
     hasAlternatives: true,
     hasPages: true,
     hasOrder: true,
+    linked: (words) => linkedByName(projectId, tables, table, words),
     rows: ({ where, sort, limit, page }) => ({
       path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
       body: {

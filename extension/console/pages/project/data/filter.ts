@@ -17,21 +17,21 @@ export const RECORD_OPERATORS = OPERATORS.filter((op) => !isWithoutValue(op));
  * @param properties of the table, among which words in any column are searched
  */
 export const filterOf = (where: readonly Condition[], properties: readonly TableProperty[] = []): Part[] =>
-  where.map(({ or = [], ...first }) =>
-    or.length === 0
-      ? partOf(first, properties)
-      : { or: [first, ...or].map((one) => partOf(one, properties)) },
-  );
+  where.map(({ or: others = [], ...first }) => {
+    const or = [first, ...others].flatMap((one) => partsOf(one, properties));
+    return or.length === 1 ? (or[0] as Part) : { or };
+  });
 
-function partOf({ column, op, value, options }: Comparison, properties: readonly TableProperty[]): Part {
+/** More than one are alternatives. */
+function partsOf({ column, op, value, options }: Comparison, properties: readonly TableProperty[]): Part[] {
   if (column === ANY_COLUMN) return inAnyOf(properties, String(value));
   switch (op) {
     case 'eq':
-      return { [column]: value };
+      return [{ [column]: value }];
     case 'contains':
-      return { [column]: containing(String(value)) };
+      return [{ [column]: containing(String(value)) }];
     case 'regex':
-      return { [column]: { regex: value, ...(options && { options }) } };
+      return [{ [column]: { regex: value, ...(options && { options }) } }];
     case 'ne':
     case 'empty':
     case 'filled':
@@ -39,7 +39,7 @@ function partOf({ column, op, value, options }: Comparison, properties: readonly
     case 'gte':
     case 'lt':
     case 'lte':
-      return { [column]: { [op]: value } };
+      return [{ [column]: { [op]: value } }];
   }
 }
 
@@ -49,7 +49,7 @@ const containing = (words: string) => ({
 });
 
 /** Texts that contain the words, options that do, the number that they are, or the record whose id they are. */
-function inAnyOf(properties: readonly TableProperty[], words: string): Part {
+function inAnyOf(properties: readonly TableProperty[], words: string): Part[] {
   const number = words.trim() === '' ? Number.NaN : Number(words);
   const alternatives = properties.flatMap(({ name, propertyType, typeExtras }): Part[] => {
     switch (propertyType) {
@@ -66,5 +66,5 @@ function inAnyOf(properties: readonly TableProperty[], words: string): Part {
         return [];
     }
   });
-  return { or: [...alternatives, { _id: words }] };
+  return [...alternatives, { _id: words }];
 }

@@ -78,6 +78,14 @@ describe('words in any column (data reference, Filter query syntax; gaps page, f
     expect(filterProblem(filterOf(where, properties))).toBeNull();
   });
 
+  it('and what a found name is linked by are alternatives of one condition', () => {
+    const [any] = where;
+    const or = [{ column: 'guest', op: 'eq' as const, value: 'r1' }];
+    expect(filterOf([{ ...any, or } as (typeof where)[number]], bookings.properties)).toEqual([
+      { or: [{ seats: 4.5 }, { _id: '4.5' }, { guest: 'r1' }] },
+    ]);
+  });
+
   it('leave out columns that can’t be asked about so', () => {
     expect(filterOf(where, bookings.properties)).toEqual([{ or: [{ seats: 4.5 }, { _id: '4.5' }] }]);
   });

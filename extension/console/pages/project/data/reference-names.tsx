@@ -13,7 +13,8 @@ import { namedApart } from '../../../../import/references.ts';
 import { sendMessage } from '../../../../messaging/client.ts';
 import { dataPath } from '../../../../reads/paths.ts';
 import type { NameOf } from '../../../grid/grid.tsx';
-import { propertyControl } from '../../../grid/property.ts';
+import { isSingle, propertyControl } from '../../../grid/property.ts';
+import { type Comparison, LINKED_MAX } from '../../../grid/row-source.ts';
 import { shownText } from '../../../grid/values.ts';
 import { filterOf } from './filter.ts';
 
@@ -123,6 +124,24 @@ export async function searchRecords(projectId: string, table: Table, words: stri
     found.map((record) => ({ id: record._id, name: recordName(record, table) })),
     found,
   );
+}
+
+/** Comparisons of a table's references with the records whose first text contains these words. */
+export async function linkedByName(
+  projectId: string,
+  tables: readonly Table[],
+  table: Table,
+  words: string,
+): Promise<Comparison[]> {
+  const found = table.properties.map(async (property) => {
+    const target = property.propertyType === 'objectReference' ? targetOf(tables, property) : null;
+    const text = target?.properties.find(({ propertyType }) => propertyType === 'string');
+    if (!target || !text || !isSingle(property)) return [];
+    const filter = filterOf([{ column: text.name, op: 'contains', value: words }]);
+    const records = await find(projectId, target, filter, LINKED_MAX);
+    return records.map(({ _id }) => ({ column: property.name, op: 'eq' as const, value: _id }));
+  });
+  return (await Promise.all(found)).flat().slice(0, LINKED_MAX);
 }
 
 async function find(
