@@ -1,10 +1,7 @@
-import { buildFactsOf } from '../../shared/attention/build-facts.ts';
+import { otherWorkIn } from '../../shared/attention/build-facts.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { runningWork } from '../../shared/snapshot/work.ts';
-import { canBuild } from '../../shared/spending/readiness.ts';
-import { nothingCommitted } from '../../shared/spending/runs.ts';
-import { isOtherWork, verdictOf } from '../../shared/spending/verdict.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { AttentionView } from '../attention/view.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
@@ -86,11 +83,9 @@ export function badgeOf(input: BadgeInput): Badge {
 /** How much goes on, as the popup lists it: runs, deployments, and what else goes on in a project. */
 const goingOn = ({ snapshot, now }: BadgeInput): number =>
   runningWork(snapshot, now).length +
-  (snapshot?.sections.projects.data?.items ?? []).filter(({ projectId }) => {
-    const question = { now, role: null, link: null, act: 'deploy', projectId } as const;
-    const answer = canBuild(buildFactsOf(snapshot, question), question.act, nothingCommitted);
-    return isOtherWork(verdictOf(answer, now));
-  }).length;
+  (snapshot?.sections.projects.data?.items ?? []).filter(
+    ({ projectId }) => otherWorkIn(snapshot, projectId, now) !== null,
+  ).length;
 
 const short = (count: number): string => (count > 99 ? '99' : String(count));
 

@@ -19,6 +19,14 @@ import { VerdictLine } from '../ui/verdict.tsx';
 export const saysOutOfCredits = (): boolean =>
   isOutOfCredits() && (stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? 0) >= 0;
 
+/** In place of the balance. */
+export const OutOfCredits = () => (
+  <>
+    <Glyph name="critical" />
+    <b>{t('topic.creditsExhausted')}</b>
+  </>
+);
+
 /** The balance with its parts, its days, and its outlook. */
 export function Balance() {
   const view = balanceView(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
@@ -27,8 +35,7 @@ export function Balance() {
     return (
       <header class="balance">
         <p class="total out">
-          <Glyph name="critical" />
-          <b>{t('topic.creditsExhausted')}</b>
+          <OutOfCredits />
         </p>
       </header>
     );
@@ -39,7 +46,6 @@ export function Balance() {
   );
   const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
   const building = verdictNow('launch', null);
-  const stop = building.verdict.kind === 'stopped' ? building.verdict.because.cause.kind : null;
   return (
     <header class="balance">
       <p class="total" title={screened ? undefined : parts.join(' · ')}>
@@ -50,10 +56,7 @@ export function Balance() {
       {!screened && (
         <p class="meta">
           <span class="balance-line">
-            <Capacity
-              building={stop === 'role-too-low' || isWell(building.verdict) ? null : building}
-              committed={view.committed}
-            />
+            <Capacity building={isWell(building.verdict) ? null : building} committed={view.committed} />
             {lasting && (
               <LastsTo
                 words={lasting}
@@ -89,7 +92,7 @@ function LastsTo({ words: { title, brief, facts }, isRange }: { words: ForecastW
   );
 }
 
-/** Whether building is possible, for how many runs the balance lasts, and what running work will still take. @param building null: this browser looks only */
+/** Whether building is possible, for how many runs the balance lasts, and what running work will still take. @param building null: it is, and they are enough */
 function Capacity({
   building,
   committed,

@@ -110,7 +110,7 @@ function exactFacts(item: AttentionItem): [string, string][] {
   facts.push([t('fact.since'), sinceWords(sinceOf(item), formatExact)]);
   if (item.seen) facts.push([t('fact.seen'), seenWords(item.seen, screened)]);
   if (item.projectId !== null && !screened) facts.push([t('fact.project'), item.projectId]);
-  if (item.projectId !== null) facts.push(buildingFact(item.projectId));
+  if (item.projectId !== null) facts.push(...buildingFact(item.projectId));
   if (!screened) facts.push(...exactlyOf(item.reason));
   return facts;
 }

@@ -82,7 +82,7 @@ function EndedRow({ work }: { work: EndedWork }) {
   const names = naming.value;
   const facts: [string, string][] = [[t('fact.ended'), formatExact(work.at)]];
   if (!names.screened) facts.push([t('fact.project'), work.projectId]);
-  facts.push(buildingFact(work.projectId));
+  facts.push(...buildingFact(work.projectId));
   if (work.errorText && !names.screened) facts.push([t('fact.error'), work.errorText]);
   const words = endedWords(work, names, edgeNow.value);
   const isBuilder = isReachable.value && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');

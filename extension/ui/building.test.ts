@@ -5,7 +5,8 @@ import type { Cause } from '../../shared/spending/cause.ts';
 import { followOnly } from '../fixtures/follow-only.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { isOverNow, verdictNow, withoutTrouble } from './building.ts';
+import { buildingFact, buildingNow, isOverNow, verdictNow, withoutTrouble } from './building.ts';
+import { stored } from './stored-state.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 
@@ -20,6 +21,16 @@ test.each(['key-rejected', 'account-unconfirmed', 'edge-unreachable', 'service-f
     expect(words.facts).toMatch(verdict.kind === 'stopped' ? /^$/ : /^Not read since/);
   },
 );
+
+test('that a browser looks only is no state of what it looks at', () => {
+  followOnly({ run: idle, server: 'Active' }, NOW, NOW);
+  const asOwner = verdictNow('launch', null).verdict;
+  const { value } = stored;
+  if (value?.connection) stored.value = { ...value, connection: { ...value.connection, role: 'viewer' } };
+  expect(verdictNow('launch', null).verdict).toEqual(asOwner);
+  expect(buildingNow('launch', null).blockers[0]?.cause.kind).toBe('role-too-low');
+  expect(buildingFact('shop')).toEqual([]);
+});
 
 const idle = runFixture({ phase: 'finished', status: 'done', ending: 'succeeded' });
 

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { buildFactsOf } from '../../shared/attention/build-facts.ts';
+import { buildFactsOf, otherWorkIn } from '../../shared/attention/build-facts.ts';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import type { CapOverride } from '../../shared/edge-api/guards.ts';
 import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
@@ -8,7 +8,7 @@ import type { Act, Cause, CauseKind } from '../../shared/spending/cause.ts';
 import type { Price } from '../../shared/spending/price.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
-import { isOtherWork, type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
+import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { linkOf, readAtOf } from '../connection/status.ts';
 import { endsWords } from '../i18n/blocker-words.ts';
@@ -21,8 +21,8 @@ import { stored } from './stored-state.ts';
 /** What the end and the remedy of causes depend on, as far as this browser knows. */
 export const circumstancesNow = computed<Circumstances>(() => factsNow('prompt', null));
 
-/** A price that the caller knows better, and facts of the project beyond the snapshot. */
-export type More = { price?: Price | null; known?: Partial<ProjectFacts> };
+/** A price that the caller knows better, facts of the project beyond the snapshot, and null for the state whoever asks. */
+export type More = { price?: Price | null; known?: Partial<ProjectFacts>; role?: null };
 
 /**
  * Answers "can I build?" from stored data.
@@ -43,13 +43,14 @@ export function buildingNow(
   };
 }
 
-/** The verdict of {@link buildingNow} with its words. */
+/** The verdict of {@link buildingNow} with its words. That somebody only looks is no state of what is looked at. */
 export function verdictNow(
   act: Act,
   projectId: string | null,
   more: More = {},
 ): { verdict: Verdict; words: VerdictWords } {
-  const { verdict } = buildingNow(act, projectId, more);
+  const isLooking = stored.value?.connection?.role === 'viewer';
+  const { verdict } = buildingNow(act, projectId, isLooking ? { ...more, role: null } : more);
   return { verdict, words: verdictWords(verdict, naming.value, edgeNow.value) };
 }
 
@@ -69,16 +70,15 @@ export function isNearerThanPace(
   return verdict.kind === 'working' && verdict.atCap !== null;
 }
 
-/** What goes on in a project besides a run and a deployment, such as a restoration, in the words of its page; null: nothing known. */
+/** What else goes on in a project, as `otherWorkIn` finds it, in the words of its page. */
 export function otherWorkNow(
   projectId: string,
   known: Partial<ProjectFacts> = {},
 ): { words: VerdictWords; progress: number | null } | null {
-  // A starting server stops only a deployment.
-  const { verdict, words } = verdictNow('deploy', projectId, { known });
-  if (!isOtherWork(verdict)) return null;
-  const facts = endsWords(verdict.because.ends, edgeNow.value);
-  return { words: { ...words, facts }, progress: verdict.progress };
+  const work = otherWorkIn(stored.value?.snapshot?.snapshot ?? null, projectId, edgeNow.value, known);
+  if (work === null) return null;
+  const facts = endsWords(work.because.ends, edgeNow.value);
+  return { words: { ...verdictWords(work, naming.value, edgeNow.value), facts }, progress: work.progress };
 }
 
 /** The edge reads a project again after a refusal, and the service may answer as before for some seconds. */
@@ -150,14 +150,15 @@ export function withoutTrouble({
   return { verdict, words: { ...words, facts: t('verdict.notReadSince', { time }) } };
 }
 
-/** Whether a project would accept a prompt now, as a line of a row's details. */
-export function buildingFact(projectId: string): [string, string] {
+/** Whether a project would accept a prompt now, as a line of a row's details; none where this browser only looks. */
+export function buildingFact(projectId: string): [string, string][] {
+  if (stored.value?.connection?.role === 'viewer') return [];
   const { verdict, words } = verdictNow('prompt', projectId);
   const title = [words.title, words.brief].filter(Boolean).join(' · ');
   // What keeps it from being known is said above the rows.
   const isSaid = verdict.kind === 'not-known' && verdict.because;
   const reasons = verdict.kind === 'free' ? words.unlooked : isSaid ? '' : words.facts;
-  return [t('readiness.question'), [title, reasons].filter(Boolean).join('. ')];
+  return [[t('readiness.question'), [title, reasons].filter(Boolean).join('. ')]];
 }
 
 /** The limit that a guard has set over a project's development cap, from the snapshot. */

@@ -5,7 +5,9 @@ import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.
 import type { Act } from '../spending/cause.ts';
 import { effectiveLimit } from '../spending/effective-limit.ts';
 import { type Price, type PricedOperation, price as priceOf } from '../spending/price.ts';
-import { usualCredits } from '../spending/runs.ts';
+import { canBuild } from '../spending/readiness.ts';
+import { nothingCommitted, usualCredits } from '../spending/runs.ts';
+import { isOtherWork, type Verdict, verdictOf } from '../spending/verdict.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import { wellRead } from './rule.ts';
 
@@ -40,6 +42,19 @@ export function buildFactsOf(
     dailyLimit: dailyLimitOf(snapshot, act, who.now),
     project,
   };
+}
+
+/** What goes on in a project besides a run and a deployment, such as a restoration; null: nothing known. */
+export function otherWorkIn(
+  snapshot: Snapshot | null,
+  projectId: string,
+  now: InstantMs,
+  known: Partial<ProjectFacts> = {},
+): Extract<Verdict, { kind: 'working' }> | null {
+  // A starting server stops only a deployment; who looks, and over which link, is no matter.
+  const question = { now, role: null, link: null, act: 'deploy', projectId, known } as const;
+  const verdict = verdictOf(canBuild(buildFactsOf(snapshot, question), 'deploy', nothingCommitted), now);
+  return isOtherWork(verdict) ? verdict : null;
 }
 
 /** Without a reading for this long, nothing is said of what was read before. */

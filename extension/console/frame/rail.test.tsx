@@ -23,6 +23,13 @@ it('of an account that is well a viewer sees that it looks only, and nothing tha
   expect(rail.textContent).not.toMatch(/Stopped|New/);
 });
 
+it('without credits it says so in place of the balance, once', () => {
+  paintFrom(popupStates(NOW)['no-credits'], NOW);
+  const { container } = render(<Rail onPalette={() => {}} />);
+  screen.getByText('Out of credits');
+  expect(container.textContent).not.toMatch(/412|Stopped/);
+});
+
 it('to whoever may build nothing is said of an account that is well', () => {
   const rail = showTo('builder');
   expect(rail.querySelector('.rail-readiness')).toBeNull();

@@ -8,6 +8,7 @@ import { connectionTitle } from '../../i18n/connection-words.ts';
 import { lastingWords } from '../../i18n/forecast-words.ts';
 import { formatAge, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
+import { OutOfCredits, saysOutOfCredits } from '../../now/balance.tsx';
 import { GLYPH } from '../../now/need-row.tsx';
 import { isPanel } from '../../ui/browser-features.ts';
 import { verdictNow } from '../../ui/building.ts';
@@ -88,8 +89,16 @@ function Balance() {
   const credits = stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null;
   return (
     <p class="sum">
-      <b>{credits === null ? '–' : naming.value.number(credits)}</b>{' '}
-      <span class="meta">{t('fact.creditsUnit')}</span>
+      {saysOutOfCredits() ? (
+        <span class="rail-readiness">
+          <OutOfCredits />
+        </span>
+      ) : (
+        <>
+          <b>{credits === null ? '–' : naming.value.number(credits)}</b>{' '}
+          <span class="meta">{t('fact.creditsUnit')}</span>
+        </>
+      )}
       <AccountReadiness />
     </p>
   );
@@ -112,7 +121,7 @@ function AccountReadiness() {
           <Icon name="eye" /> {t('popup.lookingOnly')}
         </span>
       )}
-      {!isLooking && !isWell && (
+      {!isWell && !saysOutOfCredits() && (
         <span class="meta rail-readiness">
           <VerdictLine brief {...said} />
         </span>

@@ -1,6 +1,7 @@
 import { formatAge } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
+import { isOutOfCredits } from '../../ui/building.ts';
 import { Button } from '../../ui/button.tsx';
 import { Question } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
@@ -41,7 +42,7 @@ export function LaunchFooter({ onShow }: { onShow: (field: Field) => void }) {
         figures={figures}
         isAsked={isAsked}
         isOnButton={price !== null}
-        isRefused={isBalance(shown)}
+        isRefused={isBalance(shown) || isOutOfCredits()}
         onShow={onShow}
       />
       {shown && <BlockerLine blocker={shown} onShow={onShow} />}

@@ -407,6 +407,18 @@ describe('the form', () => {
     expect(await screen.findAllByText(/Not enough/)).toHaveLength(1);
   });
 
+  it('says nothing of a balance once there are no credits', async () => {
+    pairedWith({
+      account: {
+        ...read({ credits: 412.5, recurrentCredits: 412.5, oneTimeCredits: 0 }),
+        error: { code: 'no-credits', since: Date.now() },
+      },
+    });
+    renderLaunch();
+    await launchButton();
+    expect(screen.queryByText(/412\.5/)).toBeNull();
+  });
+
   it('says so when the message does not fit, and not that there was no response', async () => {
     const { world } = renderLaunch();
     world.onConfirm = () => 'problem';
