@@ -192,7 +192,7 @@ export function ReceiptLine({
 
 /**
  * What is known of the run or deployment whose end an event reports, besides how it ended; null for other events.
- * @returns each part empty where it is not known; `credits`: of `cost`, where that is one number
+ * @returns each part empty where it is not known, and `cost` where it was refunded; `credits`: of `cost`, where that is one number
  */
 export function eventReceipt(
   event: KeptEvent,
@@ -205,22 +205,23 @@ export function eventReceipt(
   );
   if (!receipt) return null;
   const isRun = receipt.kind === 'run';
+  const isBack = isRun ? isRefunded('run', receipt.ending) : receipt.refunded;
   const { startedAt, endedAt } = receipt;
   const listed = priceOn(projectId, 'deploy');
   return {
-    credits: isRun
-      ? isRefunded('run', receipt.ending)
-        ? 0
-        : receipt.credits
-      : receipt.refunded
-        ? 0
-        : exactPrice(listed),
+    credits: isBack ? 0 : isRun ? receipt.credits : exactPrice(listed),
     about: isRun
-      ? [receipt.prompt && receiptTitle(receipt), withoutBudget(event)].filter(Boolean).join(' · ')
+      ? [receipt.prompt && receiptTitle(receipt), withoutBudget(event), isBack && t('runs.failedRefunded')]
+          .filter(Boolean)
+          .join(' · ')
       : attemptsWords(receipt),
     lastedMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
     duration: receiptDuration(receipt),
-    cost: isRun ? (runCostWords(receipt.ending, receipt.credits) ?? '') : receiptCost(receipt, listed),
+    cost: isBack
+      ? ''
+      : isRun
+        ? (runCostWords(receipt.ending, receipt.credits) ?? '')
+        : receiptCost(receipt, listed),
   };
 }
 

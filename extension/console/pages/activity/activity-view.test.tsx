@@ -413,6 +413,9 @@ it('says of a run that asked for keys that it did, and what all that is listed t
   const row = (await screen.findByText('shop is ready, but asked for keys')).closest('li') as HTMLElement;
   expect(row.querySelector('.line-facts')?.textContent).toContain('MAIL_KEY');
   screen.getByText('2 entries · 12.5 credits in all');
+  const failed = screen.getByText('shop: the run failed').closest('li');
+  expect(failed?.querySelector('.receipt-number')?.textContent, 'numbers alone').toBe('');
+  expect(failed?.textContent?.match(/refunded/g), 'said once').toHaveLength(1);
 });
 
 it('finds an import by what its row shows', async () => {
