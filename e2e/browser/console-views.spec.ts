@@ -175,6 +175,8 @@ test('settings begin with the browsers; old addresses lead to them', async () =>
   await expect(titles).toHaveText(['Browsers', 'Alerts', 'Service', 'Receivers', 'Pairing', 'This browser']);
   await page.getByRole('button', { name: 'Fixed prices' }).click();
   await expect(page.getByRole('cell', { name: 'Deployment' })).toBeVisible();
+  const beyond = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  expect(await beyond(), 'the page around the view does not scroll').toBe(0);
   await expectWell(page, 'settings');
 });
 
@@ -215,6 +217,9 @@ test('a conversation opens at its newest line; the composer is one line that gro
   await composer(page).fill('One\nTwo\nThree\nFour');
   await expect.poll(height).toBeGreaterThan(70);
   await composer(page).fill('');
+  // As a window of 1280x820 is at 200 %.
+  await page.setViewportSize({ width: 640, height: 410 });
+  await expect(composer(page)).toBeInViewport({ ratio: 1 });
 });
 
 test('while a run is going it is said that a prompt waits for it; what is typed is kept', async () => {

@@ -162,6 +162,16 @@ test('what is common needs no scrolling, and what ended unfolds where there was 
   await page.close();
 });
 
+test('at 200 % four needs are in sight, above what stays', async () => {
+  await seedStorage(browser, popupStates(PICTURE_TIME)['everything-at-once']);
+  const page = await openAt(browser, 'popup.html', { width: 400, height: 300 });
+  const needs = page.getByRole('region', { name: 'Needs you' });
+  const fourth = await needs.locator('.row .sentence').nth(3).boundingBox();
+  const foot = await page.locator('.footer').boundingBox();
+  expect((fourth?.y ?? Infinity) + (fourth?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  await page.close();
+});
+
 test('the raise editor and an opened row', async () => {
   await seedStorage(browser, { ...popupStates(PICTURE_TIME).busy, settings: { theme: 'light' } });
   const page = await openAt(browser, 'popup.html', POPUP);
@@ -202,14 +212,18 @@ test('the launch form with a page, both themes', async () => {
   const page = await openAt(browser, 'popup.html', { ...POPUP, height: 800 });
   await expect(page.getByText('One line needs a look.')).toBeVisible();
   await expect(page.getByText('Decide about the line that needs a look.')).toBeVisible();
-  const foot = await page.getByRole('button', { name: 'Launch', exact: false }).last().boundingBox();
-  expect(foot?.width, 'the foot takes the whole width').toBeGreaterThan(300);
+  const launch = page.getByRole('button', { name: 'Launch', exact: false }).last();
+  expect((await launch.boundingBox())?.width, 'the foot takes the whole width').toBeGreaterThan(300);
+  const background = () => launch.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const off = await background();
   for (const theme of THEMES) {
     await setTheme(browser, page, theme);
     await takePicture(page, `launch-flagged-${theme}`);
   }
   await page.getByRole('button', { name: 'See it' }).click();
   await page.getByRole('button', { name: 'Leave it out' }).click();
+  await setTheme(browser, page, 'light');
+  expect(await background(), 'no flame while a line is to be decided').not.toBe(off);
   await page.getByLabel('What should it do?').focus();
   await expectAccessibleInThemes(page, 'launch', (theme) => setTheme(browser, page, theme));
   await page.close();
