@@ -220,7 +220,7 @@ test('the launch form with a page, both themes', async () => {
     await setTheme(browser, page, theme);
     await takePicture(page, `launch-flagged-${theme}`);
   }
-  await page.getByRole('button', { name: 'See it' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('button', { name: 'Leave it out' }).click();
   await setTheme(browser, page, 'light');
   expect(await background(), 'no flame while a line is to be decided').not.toBe(off);
