@@ -81,7 +81,7 @@ export class Alerts {
 
   async put(deviceId: string, channelId: string, request: ChannelRequest): Promise<Result<ChannelRecord>> {
     const { nameOf, lastAnnouncement } = this.#sources;
-    const before = this.#find(channelId);
+    const before = this.#store.channel(channelId);
     const put = await this.#channels.put(channelId, request, nameOf(deviceId), lastAnnouncement());
     if (!put.ok) return put;
     this.#onChannelsChanged();
@@ -90,7 +90,7 @@ export class Alerts {
   }
 
   remove(deviceId: string, channelId: string): Result<{ removed: true }> {
-    const before = this.#find(channelId);
+    const before = this.#store.channel(channelId);
     if (before === null) return fail('EDGE_NOT_FOUND', 'There is no such channel.');
     this.#context.storage.transactionSync(() => this.#store.remove(before, this.#context.now()));
     this.#onChannelsChanged();
@@ -101,7 +101,7 @@ export class Alerts {
   /** A test that arrives starts a stopped channel again. Of a stored channel its result is kept. */
   async test(channelId: string, request: ChannelRequest | undefined): Promise<Result<{ sent: true }>> {
     const tested = await this.#channels.test(channelId, request);
-    const stored = this.#find(channelId);
+    const stored = this.#store.channel(channelId);
     if (stored === null || request !== undefined) return tested;
     const { memory } = stored;
     const at = this.#context.now();
@@ -161,10 +161,6 @@ export class Alerts {
 
   housekeeping(at: InstantMs): void {
     this.#store.housekeeping(at);
-  }
-
-  #find(channelId: string): StoredChannel | null {
-    return this.#store.channels().find((one) => one.channelId === channelId) ?? null;
   }
 
   #emitChange(deviceId: string, before: StoredChannel | null, after: ChannelRequest | null): void {
@@ -237,9 +233,7 @@ export class Alerts {
     const outcome = await this.#sendMessage(channel, next, now);
     this.#settle(channel, next, outcome);
     if (outcome.kind === 'gone') return null;
-    return (
-      this.#store.channels().find((one) => one.channelId === channelId)?.memory.nextTryAt ?? now + PACE_MS
-    );
+    return this.#store.channel(channelId)?.memory.nextTryAt ?? now + PACE_MS;
   }
 
   async #sendMessage(channel: StoredChannel, alerts: StoredAlert[], now: InstantMs): Promise<Outcome> {

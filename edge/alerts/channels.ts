@@ -70,14 +70,14 @@ export class Channels {
   ): Promise<Result<ChannelRecord>> {
     if (this.#box === null)
       return fail('EDGE_NOT_CONFIGURED', 'The edge can’t keep secrets: set ENCRYPTION_KEY.');
-    const known = this.#find(channelId);
+    const known = this.#store.channel(channelId);
     if (known === null && this.#store.channels().length >= CHANNELS_MAX)
       return fail('EDGE_RATE_LIMITED', `There are ${CHANNELS_MAX} channels already: delete one first.`);
     const problem = this.#targetProblem(rules.kind, target, known);
     if (problem !== null) return problem;
     const sealed = target && (await this.#box.seal(JSON.stringify(target), ownerOf(channelId))).buffer;
     // Sealing takes a moment, in which it may have been set or deleted.
-    const before = this.#find(channelId);
+    const before = this.#store.channel(channelId);
     const sealedTarget = sealed ?? before?.sealedTarget;
     if (sealedTarget === undefined) return noSuchChannel();
     this.#store.put({
@@ -90,13 +90,13 @@ export class Channels {
       cursor: before?.cursor ?? cursor,
       memory: WELL,
     });
-    const stored = this.#find(channelId);
+    const stored = this.#store.channel(channelId);
     return stored === null ? noSuchChannel() : success(this.#recordOf(stored));
   }
 
   /** Sends a test to a stored channel, or to one that is not stored. @returns how the service answered */
   async test(channelId: string, request: ChannelRequest | undefined): Promise<Result<{ sent: true }>> {
-    const known = this.#find(channelId);
+    const known = this.#store.channel(channelId);
     if (request === undefined && known === null) return noSuchChannel();
     const problem = request && this.#targetProblem(request.kind, request.target, known);
     if (problem) return problem;
@@ -122,10 +122,6 @@ export class Channels {
   async open({ channelId, sealedTarget }: StoredChannel): Promise<ChannelTarget | null> {
     const opened = (await this.#box?.open(sealedTarget, ownerOf(channelId))) ?? null;
     return opened === null ? null : (JSON.parse(opened) as ChannelTarget);
-  }
-
-  #find(channelId: string): StoredChannel | null {
-    return this.#store.channels().find((one) => one.channelId === channelId) ?? null;
   }
 
   #targetProblem(

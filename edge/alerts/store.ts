@@ -136,6 +136,10 @@ export class AlertStore {
       }));
   }
 
+  channel(channelId: string): StoredChannel | null {
+    return this.channels().find((one) => one.channelId === channelId) ?? null;
+  }
+
   put(channel: StoredChannel): void {
     this.#sql.exec('DELETE FROM removed_channels WHERE channel_id = ?', channel.channelId);
     insertRow(

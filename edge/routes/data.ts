@@ -24,13 +24,12 @@ import {
   respondWith,
   withBody,
 } from './call-account.ts';
-import { idempotencyKey } from './paid.ts';
+import { idempotencyKey, respondPaid } from './paid.ts';
 import { partsOf } from './service.ts';
 
 /** `/data/:projectId` and the rest of the path, undecoded. */
 const BELOW = /^\/data\/([^/?]*)(\/[^?]*)?/;
 const BODY_MAX_BYTES = 1024 * 1024;
-const ACCEPTED = 202;
 const OK = 200;
 
 /** Finds the project and the operation by method and path, and authorizes the caller before any body is read. */
@@ -115,15 +114,9 @@ async function callPaidData(c: EdgeContext, call: DataCall): Promise<Response> {
   // A browser that disconnects must not lose the call's response.
   c.executionCtx.waitUntil(submitting);
   const submitted = await submitting;
-  if (!submitted.ok) return respond(c, submitted);
-  const { replayed, record, reply } = submitted.value;
-  const headers = privately(replayed ? { 'idempotent-replayed': 'true' } : {});
-  if (reply !== null) return respondText(reply.text, reply.status, headers);
-  return respondText(
-    JSON.stringify({ errors: null, data: record }),
-    record.state === 'unknown' ? ACCEPTED : OK,
-    headers,
-  );
+  return submitted.ok
+    ? respondPaid({ ...submitted.value, answer: submitted.value.reply }, OK)
+    : respond(c, submitted);
 }
 
 const privately = (headers: Record<string, string>) => ({ ...headers, 'cache-control': 'private, no-store' });

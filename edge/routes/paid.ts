@@ -73,15 +73,18 @@ const DEFAULT_CAPS: Partial<Record<OperationName, Record<string, number | null>>
 
 /**
  * Responds with the service's response if it is stored, else with the record: 201 when it took effect, 202 while
- * unknown, 200 when it did not.
+ * unknown, 200 when it did not. @param taken status of a call that took effect
  */
-function respondPaid({ replayed, record, answer: response }: PaidResponse): Response {
+export function respondPaid(
+  { replayed, record, answer: response }: Pick<PaidResponse, 'replayed' | 'record' | 'answer'>,
+  taken = CREATED,
+): Response {
   const headers: Record<string, string> = {
     'cache-control': 'private, no-store',
     ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
   };
   if (response !== null) return respondText(response.text, response.status, headers);
-  const status = record.state === 'launched' ? CREATED : record.state === 'unknown' ? ACCEPTED : OK;
+  const status = record.state === 'launched' ? taken : record.state === 'unknown' ? ACCEPTED : OK;
   return respondText(JSON.stringify({ errors: null, data: record }), status, headers);
 }
 

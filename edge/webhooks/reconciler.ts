@@ -35,6 +35,14 @@ type Read = {
   problem: string | null;
 };
 
+interface ReconcilerParts {
+  store: SubscriptionStore;
+  states: SubscriptionStates;
+  service: WebhookService;
+  eventStore: EventStore;
+  facts: ReconciledFacts;
+}
+
 /**
  * Finds missed events: reads the service's own record of deliveries and keeps each event that never arrived, marked
  * as reconciled. If somebody else holds an event's unfiltered subscription, its record is read too: it covers
@@ -42,11 +50,7 @@ type Read = {
  */
 export class Reconciler {
   readonly #context: AccountContext;
-  readonly #store: SubscriptionStore;
-  readonly #states: SubscriptionStates;
-  readonly #service: WebhookService;
-  readonly #eventStore: EventStore;
-  readonly #facts: ReconciledFacts;
+  readonly #parts: ReconcilerParts;
   /** Records that were too long for one run. In memory only: after a restart they are read from the newest again. */
   readonly #unfinished = new Map<string, Pick<Read, 'settledTo' | 'problem'> & { cursor: number }>();
   /**
@@ -55,22 +59,9 @@ export class Reconciler {
    */
   readonly #readAt = new Map<string, InstantMs>();
 
-  constructor(
-    context: AccountContext,
-    parts: {
-      store: SubscriptionStore;
-      states: SubscriptionStates;
-      service: WebhookService;
-      eventStore: EventStore;
-      facts: ReconciledFacts;
-    },
-  ) {
+  constructor(context: AccountContext, parts: ReconcilerParts) {
     this.#context = context;
-    this.#store = parts.store;
-    this.#states = parts.states;
-    this.#service = parts.service;
-    this.#eventStore = parts.eventStore;
-    this.#facts = parts.facts;
+    this.#parts = parts;
   }
 
   /**
@@ -86,7 +77,7 @@ export class Reconciler {
     for (const known of [this.#unfinished, this.#readAt])
       for (const webhookId of known.keys())
         if (!sources.some((source) => source.webhookId === webhookId)) known.delete(webhookId);
-    this.#states.forgetSweepsBut([
+    this.#parts.states.forgetSweepsBut([
       ...listed.map(({ id }) => id),
       ...sources.map((source) => source.webhookId),
     ]);
@@ -118,13 +109,13 @@ export class Reconciler {
   }
 
   #readAtOf({ webhookId }: Source): InstantMs {
-    return this.#readAt.get(webhookId) ?? this.#states.sweep(webhookId).readAt;
+    return this.#readAt.get(webhookId) ?? this.#parts.states.sweep(webhookId).readAt;
   }
 
   #sources(listed: readonly ListedWebhook[]): Source[] {
-    const ours = this.#store.active().map(({ webhookId, event }) => ({ webhookId, event, ours: true }));
+    const ours = this.#parts.store.active().map(({ webhookId, event }) => ({ webhookId, event, ours: true }));
     const filtered = new Set(
-      this.#states
+      this.#parts.states
         .all()
         .filter(({ state }) => state === 'filtered')
         .map(({ event }) => event),
@@ -137,12 +128,12 @@ export class Reconciler {
 
   /** Reads from the newest down to the last known delivery, or continues where the last run stopped. */
   async #read(source: Source, budget: { pages: number }): Promise<Read | Failed> {
-    const { sweptTo } = this.#states.sweep(source.webhookId);
+    const { sweptTo } = this.#parts.states.sweep(source.webhookId);
     const before = this.#unfinished.get(source.webhookId);
     const deliveries: Delivery[] = [];
     let cursor = before?.cursor ?? null;
     for (;;) {
-      const response = await this.#service.deliveries(source.webhookId, cursor);
+      const response = await this.#parts.service.deliveries(source.webhookId, cursor);
       if (!response.ok) return response;
       const page = response.data.deliveries;
       deliveries.push(...page);
@@ -157,17 +148,17 @@ export class Reconciler {
   }
 
   #isOurs({ at }: Delivery): boolean {
-    const start = this.#states.timestamp('since') ?? this.#context.now();
+    const start = this.#parts.states.timestamp('since') ?? this.#context.now();
     return (parseInstant(at) ?? start) > start - BEFORE_START_MS;
   }
 
   async #keep(missed: readonly Missed[]): Promise<void> {
     const unknown = missed
-      .filter(({ delivery }) => !this.#eventStore.query.knows(idOf(delivery)))
+      .filter(({ delivery }) => !this.#parts.eventStore.query.knows(idOf(delivery)))
       .sort((a, b) => (parseInstant(a.delivery.at) ?? 0) - (parseInstant(b.delivery.at) ?? 0));
     for (const { delivery, ours } of unknown) {
-      const data = { feature: delivery.feature ?? undefined, ...(await this.#facts.of(delivery)) };
-      const kept = this.#eventStore.keep({
+      const data = { feature: delivery.feature ?? undefined, ...(await this.#parts.facts.of(delivery)) };
+      const kept = this.#parts.eventStore.keep({
         signer: 'account',
         id: idOf(delivery),
         digest: null,
@@ -183,13 +174,13 @@ export class Reconciler {
       });
       if (kept.outcome === 'duplicate') continue;
       reached('event-reconciled');
-      await this.#eventStore.outbox.flush(kept.event.seq);
+      await this.#parts.eventStore.outbox.flush(kept.event.seq);
     }
   }
 
   #settle({ source, cursor, settledTo, problem }: Read, inTurns: boolean): void {
     const { webhookId } = source;
-    if (source.ours) this.#states.setDeliveryProblem(source.event, problem);
+    if (source.ours) this.#parts.states.setDeliveryProblem(source.event, problem);
     if (cursor !== null) {
       this.#unfinished.set(webhookId, { cursor, settledTo, problem });
       return;
@@ -197,8 +188,8 @@ export class Reconciler {
     this.#unfinished.delete(webhookId);
     const now = this.#context.now();
     this.#readAt.set(webhookId, now);
-    if (inTurns || settledTo !== this.#states.sweep(webhookId).sweptTo)
-      this.#states.setSweep(webhookId, settledTo, now);
+    if (inTurns || settledTo !== this.#parts.states.sweep(webhookId).sweptTo)
+      this.#parts.states.setSweep(webhookId, settledTo, now);
   }
 }
 
