@@ -8,6 +8,13 @@ export type LimitName = (Pick<CapRequest, 'category'> | Omit<BudgetRequest, 'exp
   projectId: string;
 };
 
+/** The change that takes one back: like any other it is compared first, so that what somebody set since stays. */
+export const reverted = <C extends Pick<CapEdit, 'from' | 'to'>>(change: C): C => ({
+  ...change,
+  from: change.to,
+  to: change.from,
+});
+
 type PutRequest = { method: 'PUT'; path: string; body: CapRequest | BudgetRequest };
 
 /**

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
+import { reverted } from '../edge-client/put-cap.ts';
 import { featureName } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
 import type { CapChange } from '../storage/account.ts';
@@ -174,5 +175,4 @@ function doneWords(change: CapChange, name: string, to: string): string {
     : t('raise.done', { name, to });
 }
 
-const undo = ({ at: _, from, to, ...change }: CapChange): Promise<unknown> =>
-  act('setCap', { ...change, from: to, to: from });
+const undo = ({ at: _, ...change }: CapChange): Promise<unknown> => act('setCap', reverted(change));

@@ -97,46 +97,54 @@ export function TextField({
   );
 }
 
-/** A choice of one. @param none words of the first option, which has no value */
-export function SelectField<T extends string>({
-  id,
-  value,
-  options = [],
-  none,
-  disabled = false,
-  onChoose,
-  children,
-  ...field
-}: FieldProps & {
-  id?: string;
+type SelectProps<T extends string> = Pick<AllHTMLAttributes<HTMLSelectElement>, SelectAttribute> & {
   value: T;
   options?: readonly (readonly [value: T, words: string])[];
+  /** Words of the first option, which has no value. */
   none?: string;
-  disabled?: boolean;
   onChoose: (value: T) => void;
   /** Other options, below these. */
   children?: ComponentChildren;
-}) {
+};
+type SelectAttribute = 'id' | 'class' | 'title' | 'disabled' | 'aria-label' | 'aria-describedby';
+
+/** A choice of one. */
+export function Select<T extends string>({
+  options = [],
+  none,
+  onChoose,
+  children,
+  class: look = 'input',
+  ...attributes
+}: SelectProps<T>) {
   return (
-    <Field {...field}>
-      {(names) => (
-        <select
-          id={id}
-          {...(names as object)}
-          class="input"
-          value={value}
-          disabled={disabled}
-          onChange={({ currentTarget }) => onChoose(currentTarget.value as T)}
-        >
-          {none !== undefined && <option value="">{none}</option>}
-          {options.map(([one, words]) => (
-            <option key={one} value={one}>
-              {words}
-            </option>
-          ))}
-          {children}
-        </select>
-      )}
+    <select
+      {...(attributes as object)}
+      class={look}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value as T)}
+    >
+      {none !== undefined && <option value="">{none}</option>}
+      {options.map(([one, words]) => (
+        <option key={one} value={one}>
+          {words}
+        </option>
+      ))}
+      {children}
+    </select>
+  );
+}
+
+/** The same below its label. */
+export function SelectField<T extends string>({
+  label,
+  class: kind,
+  problem,
+  hint,
+  ...select
+}: FieldProps & Omit<SelectProps<T>, 'class'>) {
+  return (
+    <Field {...{ label, class: kind, problem, hint }}>
+      {(names) => <Select<T> {...(names as object)} {...select} />}
     </Field>
   );
 }

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
@@ -23,6 +23,7 @@ export function Part({
   summary,
   verb = null,
   isOpen = false,
+  open: given,
   children,
 }: {
   title: string;
@@ -31,11 +32,14 @@ export function Part({
   summary?: ComponentChildren;
   verb?: string | null;
   isOpen?: boolean;
+  /** Whether it is open, where something else opens it too. */
+  open?: Signal<boolean>;
   children: ComponentChildren;
 }) {
   const section = useRef<HTMLElement>(null);
   const folds = summary !== undefined;
-  const open = useSignal(isOpen);
+  const own = useSignal(isOpen);
+  const open = given ?? own;
   useEffect(() => {
     if (isOpen) open.value = true;
   }, [isOpen]);

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { DAY_MS, type InstantMs, MINUTE_MS, utcDay } from '../../../../shared/time.ts';
 import { t } from '../../../i18n/t.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/form.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import type { ActivityFilters } from '../../kit/activity-address.ts';
@@ -57,19 +58,14 @@ export function Filters({
         >
           {t('console.activity.trouble')}
         </Button>
-        <select
+        <Select
           class="chip-select"
           aria-label={t('fact.project')}
           value={project}
-          onChange={({ currentTarget }) => narrow({ project: currentTarget.value })}
-        >
-          <option value="">{t('fact.allProjects')}</option>
-          {Object.keys(names).map((id) => (
-            <option key={id} value={id}>
-              {naming.value.project(id)}
-            </option>
-          ))}
-        </select>
+          none={t('fact.allProjects')}
+          options={Object.keys(names).map((id) => [id, naming.value.project(id)])}
+          onChoose={(chosen) => narrow({ project: chosen })}
+        />
         <select
           class="chip-select"
           aria-label={t('fact.event')}

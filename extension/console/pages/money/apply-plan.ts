@@ -1,6 +1,6 @@
 import type { CapChange } from '../../../../shared/spending/planner.ts';
 import type { ApiError, Result } from '../../../edge-client/api-error.ts';
-import type { CapEdit } from '../../../edge-client/put-cap.ts';
+import { type CapEdit, reverted } from '../../../edge-client/put-cap.ts';
 
 /** Sets a cap at the edge, which compares it first. */
 type PutCap = (change: CapEdit) => Promise<Result<null>>;
@@ -41,8 +41,8 @@ export async function undoPlan(
   onDone: (done: number) => void,
 ): Promise<{ left: number; error: ApiError | null }> {
   let left = 0;
-  for (const [at, { from, to, ...cap }] of [...done].reverse().entries()) {
-    const result = await put({ ...cap, from: to, to: from });
+  for (const [at, change] of [...done].reverse().entries()) {
+    const result = await put(reverted(change));
     if (!result.ok && result.error.found === undefined)
       return { left: left + done.length - at, error: result.error };
     if (!result.ok) left += 1;

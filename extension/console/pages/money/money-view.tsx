@@ -73,8 +73,9 @@ function Money() {
   const spending = useSpending();
   const { state, ...reads } = usePlannerRows();
   const planner = useRef<HTMLDivElement>(null);
+  const isPlanning = useSignal(false);
   const plan = () => {
-    planner.current?.querySelector<HTMLElement>('.fold[aria-expanded="false"]')?.click();
+    isPlanning.value = true;
     // Once its content is rendered.
     setTimeout(() => arriveIn(planner.current));
   };
@@ -91,7 +92,7 @@ function Money() {
       <Loaded of={spending}>{({ daily }) => <Spending daily={asKept(daily)} rows={state.value} />}</Loaded>
       <WhereItWent />
       <div ref={planner}>
-        <Planner state={state.value} {...reads} />
+        <Planner state={state.value} open={isPlanning} {...reads} />
       </div>
     </>
   );

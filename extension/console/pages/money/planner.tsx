@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Category } from '../../../../shared/builder-api/limits.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
@@ -30,7 +31,12 @@ const NOTHING = { total: '', byHand: {} };
  * All projects with their caps of one category, and a total to distribute over them: with preview, set and undone as a whole.
  * The infrastructure cap is the same field of the service as the budget of all features.
  */
-export function Planner({ state, again, reread }: { state: PlannerRows } & PlannerReads) {
+export function Planner({
+  state,
+  open,
+  again,
+  reread,
+}: { state: PlannerRows; open?: Signal<boolean> } & PlannerReads) {
   const typed = usePlanForm();
   const { form, spread, category, byHand, choose, type } = typed;
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
@@ -47,6 +53,7 @@ export function Planner({ state, again, reread }: { state: PlannerRows } & Plann
       title={titleOf(category)}
       summary=""
       isOpen={form.isBegun.value}
+      {...(open && { open })}
       side={
         <ChoiceChips
           of={CATEGORIES}

@@ -8,6 +8,7 @@ import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { useResource } from '../../../reads/resource.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Select } from '../../../ui/form.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
@@ -63,18 +64,15 @@ export function WhereItWent() {
       summary={facts && summaryOf(facts)}
       side={
         <span class="verbs">
-          <select
-            class="input"
+          <Select
             aria-label={t('console.money.went.title')}
             value={period.value}
-            onChange={({ currentTarget }) => (period.value = currentTarget.value)}
-          >
-            {[...months, ...days].map((one) => (
-              <option key={one} value={one}>
-                {one.length === 7 ? formatMonth(Date.parse(`${one}-15`)) : formatUtcDay(Date.parse(one))}
-              </option>
-            ))}
-          </select>
+            options={[...months, ...days].map((one) => [
+              one,
+              one.length === 7 ? formatMonth(Date.parse(`${one}-15`)) : formatUtcDay(Date.parse(one)),
+            ])}
+            onChoose={(chosen) => (period.value = chosen)}
+          />
           {facts && facts.to > facts.from && (
             <span class="verbs" role="status">
               <CopyButton text={textOf(period.value, facts)} of={t('console.money.went.title')} />

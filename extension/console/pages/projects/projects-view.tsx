@@ -8,6 +8,7 @@ import { ofProject } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { isSaidAbove, Loaded } from '../../../reads/loaded.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/form.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { useRoving } from '../../../ui/roving.ts';
@@ -203,13 +204,13 @@ const ORDERS = {
 type Order = keyof typeof ORDERS;
 const ORDER_NAMES = Object.keys(ORDERS) as Order[];
 
-const orderOf = (filter: ListFilter): Order | undefined =>
+const orderOf = (filter: ListFilter): Order =>
   ORDER_NAMES.find(
     (name) =>
       ORDERS[name].sort === filter.sort &&
       ORDERS[name].direction === filter.direction &&
       ORDERS[name].needsFirst === filter.needsFirst,
-  );
+  ) ?? 'needsFirst';
 
 /** Filter and sort order of the list. */
 function Filters({
@@ -251,21 +252,14 @@ function Filters({
           ))}
         </select>
       )}
-      <select
+      <Select<Order>
         disabled={only.value !== 'all'}
         class="chip-select"
         aria-label={t('fact.order')}
         value={orderOf(filter.value)}
-        onChange={({ currentTarget }) =>
-          (filter.value = { ...filter.value, ...ORDERS[currentTarget.value as Order] })
-        }
-      >
-        {ORDER_NAMES.map((order) => (
-          <option key={order} value={order}>
-            {t(`console.projects.orders.${order}`)}
-          </option>
-        ))}
-      </select>
+        options={ORDER_NAMES.map((order) => [order, t(`console.projects.orders.${order}`)])}
+        onChoose={(chosen) => (filter.value = { ...filter.value, ...ORDERS[chosen] })}
+      />
       <Button
         class="chip"
         off={only.value !== 'all' && t(`console.projects.only.${only.value}`)}

@@ -7,7 +7,7 @@ import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { dataPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
-import { SelectField } from '../../../../ui/form.tsx';
+import { Select, SelectField } from '../../../../ui/form.tsx';
 import { Pager } from '../../../../ui/pager.tsx';
 import { Filter } from '../../../grid/filter.tsx';
 import { RawValue } from '../../../grid/long-text.tsx';
@@ -220,20 +220,14 @@ function LevelBar({
       {longest !== null && (
         <>
           {[...sort, null].slice(0, SORTED_MAX).map((one, index) => (
-            <select
+            <Select
               key={index}
-              class="input"
               aria-label={t(index === 0 ? 'fact.order' : 'console.across.then')}
               value={one === null ? '' : `${one.dir} ${one.column}`}
-              onChange={({ currentTarget }) => sortedBy(index, currentTarget.value)}
-            >
-              <option value="">{t(index === 0 ? 'console.rows.orderNone' : 'console.across.then')}</option>
-              {orders.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
+              none={t(index === 0 ? 'console.rows.orderNone' : 'console.across.then')}
+              options={orders.map(([value, words]) => [value, words])}
+              onChoose={(chosen) => sortedBy(index, chosen)}
+            />
           ))}
           <Pager
             onPrevious={page === 0 ? null : () => onAsk({ page: page - 1 })}

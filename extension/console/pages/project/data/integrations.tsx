@@ -4,6 +4,7 @@ import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { dataPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
+import { Select } from '../../../../ui/form.tsx';
 import { useRoving } from '../../../../ui/roving.ts';
 import { stored } from '../../../../ui/stored-state.ts';
 import { Rows } from '../../../grid/rows.tsx';
@@ -38,18 +39,13 @@ export function Integrations({ projectId, rest }: { projectId: string; rest: rea
           return (
             <>
               <div class="grid-bar">
-                <select
+                <Select
                   class="input filter-column"
                   aria-label={t('console.import.kind.table')}
                   value={table.id}
-                  onChange={({ currentTarget }) => goTo(address(view, currentTarget.value))}
-                >
-                  {list.map(({ id, label }) => (
-                    <option key={id} value={id}>
-                      {isolated(label || id)}
-                    </option>
-                  ))}
-                </select>
+                  options={list.map(({ id, label }) => [id, isolated(label || id)])}
+                  onChoose={(chosen) => goTo(address(view, chosen))}
+                />
                 <nav class="verbs options" aria-label={t('console.data.section.integrations')} ref={views}>
                   {INTEGRATION_VIEWS.map((one) => (
                     <a

@@ -15,13 +15,9 @@ import { projectPath } from '../../../../reads/paths.ts';
 import { refreshUnder } from '../../../../reads/resource.ts';
 import { useProject, useProjectName } from '../../../../reads/use-project.ts';
 import { EFFORTS, MODELS } from '../../../../storage/drafts.ts';
-import {
-  PROMPT_DRAFT_MAX,
-  PROMPT_RUNS,
-  type PromptDraft,
-  type PromptRun,
-} from '../../../../storage/prompt-drafts.ts';
+import { PROMPT_DRAFT_MAX, PROMPT_RUNS, type PromptDraft } from '../../../../storage/prompt-drafts.ts';
 import { Button, type Off } from '../../../../ui/button.tsx';
+import { Select } from '../../../../ui/form.tsx';
 import { naming } from '../../../../ui/page-state.ts';
 import { paidCallOf, paidCalls } from '../../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../../ui/priced-button.tsx';
@@ -258,16 +254,12 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   />
                   <label class="choice meta">
                     {t('console.talk.runs')}
-                    <select
+                    <Select
+                      class=""
                       value={draft.run}
-                      onChange={({ currentTarget }) => model.edit({ run: currentTarget.value as PromptRun })}
-                    >
-                      {PROMPT_RUNS.map((run) => (
-                        <option key={run} value={run}>
-                          {t(`console.talk.run.${run}`)}
-                        </option>
-                      ))}
-                    </select>
+                      options={PROMPT_RUNS.map((run) => [run, t(`console.talk.run.${run}`)])}
+                      onChoose={(chosen) => model.edit({ run: chosen })}
+                    />
                   </label>
                 </DropDown>
                 <MaterialChips filesOpen={filesOpen} />
@@ -328,14 +320,7 @@ function Choice({
   return (
     <label class="choice meta">
       {label}
-      <select value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        <option value="">{t('console.talk.standard')}</option>
-        {of.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select class="" value={chosen} none={t('console.talk.standard')} options={of} onChoose={onChoose} />
     </label>
   );
 }
