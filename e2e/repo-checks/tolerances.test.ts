@@ -24,14 +24,11 @@ const EXEMPT: ReadonlySet<string> = new Set([
   'shared/loops/going-in-circles.ts APART_MAX_MS',
 ]);
 
-/** Still guess by time which run something is about, until they read its row. None may come to them. */
-const LEFT: readonly string[] = ['shared/endings/ending.ts SAME_END_MS'];
-
 test('which work something is about is decided in shared/work alone, with three tolerances of time', () => {
   const found = ownFiles(/^(edge|extension|shared)\/.*\.tsx?$/)
     .filter((path) => !/\.test\.|\/testing\//.test(path))
     .flatMap((path) => [...textOf(path).matchAll(TOLERANCE)].map(([, name]) => `${path} ${name}`));
   const inWork = found.filter((one) => one.startsWith('shared/work/'));
   expect(inWork.length).toBeLessThanOrEqual(3);
-  expect(found.filter((one) => !inWork.includes(one) && !EXEMPT.has(one)).sort()).toEqual([...LEFT].sort());
+  expect(found.filter((one) => !inWork.includes(one) && !EXEMPT.has(one))).toEqual([]);
 });

@@ -131,7 +131,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
       const told = [attention, alerts, devices, work, balance, sites];
-      for (const part of [sections, launches, dataCalls, imports, writeModes, ...told]) part.housekeeping(at);
+      for (const part of [launches, dataCalls, imports, writeModes, ...told]) part.housekeeping(at);
       endFormerPlan(context, guardReporter(keepOwnEvent));
       return at + HOUSEKEEPING_EVERY_MS;
     },

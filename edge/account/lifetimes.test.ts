@@ -45,11 +45,6 @@ const FORGETTING: Readonly<
     id: 'id',
     keep: (sql, id, at) => sql.exec('INSERT INTO event_aliases VALUES (?, ?)', id, at),
   },
-  end_facts: {
-    livesMs: 30 * DAY_MS,
-    id: 'project_id',
-    keep: (sql, id, at) => sql.exec("INSERT INTO end_facts VALUES (?, 'run', ?, '{}')", id, at),
-  },
   launches: {
     livesMs: (365 + 30) * DAY_MS,
     id: 'key',

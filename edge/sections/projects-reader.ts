@@ -13,13 +13,15 @@ import {
 import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
 import { RECENT_PROJECTS_MAX } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { Evidence } from '../../shared/work/evidence.ts';
+import type { WorkRow } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { totalOf } from '../builder-api/response.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import { type BalanceWatch, hasFallen, noBalanceWatch, workFound } from './balance-watch.ts';
-import { isLaterRun, type ProjectFacts, withFacts } from './event-facts.ts';
 import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
 import { noSamples, type Samples, settleEnds } from './samples.ts';
+import { SERVICE_CACHE_MS, withRows } from './with-rows.ts';
 
 /** A project as last read, with when its details were read. */
 export interface KnownProject {
@@ -32,8 +34,6 @@ export interface KnownProject {
   stale: boolean;
   /** Its list item changed since the agent's status was read: a run may have finished unnoticed. */
   mayHaveRun?: boolean | undefined;
-  /** Facts from events, for one read only and never stored here. */
-  facts?: ProjectFacts | undefined;
 }
 
 export interface ProjectsMemory {
@@ -66,7 +66,10 @@ const BESIDE_A_CHANGE = 12;
 export const isActive = ({ run, deploy }: ProjectState) =>
   run?.phase === 'running' || deploy?.phase === 'deploying';
 
-export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemory> = {
+type WorkOf = (projectId: string) => readonly WorkRow[];
+
+/** @param workOf the latest rows of a project, with what was read a moment ago */
+export const projectsReader = (workOf: WorkOf): SectionReader<SectionData<'projects'>, ProjectsMemory> => ({
   paceMs: (memory) => {
     const projects = Object.values(memory?.projects ?? {});
     if (projects.some(({ stale }) => stale)) return PACE_UNFINISHED_MS;
@@ -79,7 +82,7 @@ export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemo
       query: { limit: String(FOLLOWED_PROJECTS_MAX), sortField: 'lastModified', sortDirection: 'desc' },
     });
     if (!listed.ok) return listed;
-    const reading = new Reading(call, known, now, room);
+    const reading = new Reading(call, known, now, room, workOf);
     const projects = await reading.projects(listed.data.slice(0, FOLLOWED_PROJECTS_MAX));
     const memory: ProjectsMemory = {
       projects: Object.fromEntries(projects.map((project) => [project.state.projectId, project])),
@@ -91,7 +94,7 @@ export const projectsReader: SectionReader<SectionData<'projects'>, ProjectsMemo
     const data = { total: totalOf(listed.paging), items: shown(projects.map(({ state }) => state)) };
     return { ok: true, data, memory, partly: reading.failure };
   },
-};
+});
 
 /** Projects in the snapshot: those with work in progress, however old, and the most recently changed. */
 function shown(states: readonly ProjectState[]): ProjectState[] {
@@ -129,12 +132,14 @@ class Reading {
   readonly #before: ProjectsMemory;
   readonly #now: InstantMs;
   readonly #room: ReadRoom;
+  readonly #workOf: WorkOf;
 
-  constructor(call: CallService, before: ProjectsMemory, now: InstantMs, room: ReadRoom) {
+  constructor(call: CallService, before: ProjectsMemory, now: InstantMs, room: ReadRoom, workOf: WorkOf) {
     this.#call = call;
     this.#before = before;
     this.#now = now;
     this.#room = room;
+    this.#workOf = workOf;
     this.#callsLeft = room.detailCalls;
     this.samples = before.samples;
     this.balance = before.balance ?? noBalanceWatch;
@@ -183,7 +188,6 @@ class Reading {
       seenModifiedAt: state.lastModifiedAt,
       stale: changed || (known?.stale ?? false),
       mayHaveRun: (changed && (known !== undefined || isNew)) || known?.mayHaveRun,
-      facts: known?.facts,
     };
   }
 
@@ -226,7 +230,8 @@ class Reading {
     const wasAsked = detailAt !== project.detailAt;
     const hasEnded = state.run !== null && endingOf(state.run) !== null;
     let mayHaveRun = project.mayHaveRun && (!wasAsked || hasEnded);
-    const wantsEnding = mayHaveRun || needsEnding(state, project);
+    const wantsEnding = mayHaveRun || (wasAsked && needsEnding(state, project, this.#workOf(projectId)));
+    const isAtWork = isActive(state) || isActive(before);
     if (isRunning(state) || isRunning(before) || (wasAsked && wantsEnding)) {
       const result = await this.#try('getAgentStatus', projectId);
       if (result !== 'later' && result !== 'failed') mayHaveRun = undefined;
@@ -241,7 +246,9 @@ class Reading {
       const result = await this.#try('getDeploymentStatus', projectId);
       if (typeof result === 'object') state = { ...state, deploy: deployOfStatus(result, state.deploy) };
     }
-    const settled = settleEnds(before, withFacts(state, project.facts, this.#now, runReadAt), this.samples, {
+    const known =
+      wasAsked || isAtWork || project.stale ? withRows(state, this.#workOf(projectId), this.#now) : state;
+    const settled = settleEnds(before, known, this.samples, {
       now: this.#now,
       listedAt: this.#before.listedAt ?? null,
     });
@@ -287,10 +294,11 @@ export function worksChanged(before: ProjectsMemory | null, after: ProjectsMemor
 const isRunning = ({ run }: ProjectState) => run?.phase === 'running';
 
 /** Whether a run is over and only the agent's status can say how: this run, or one that went unnoticed. */
-function needsEnding({ run }: ProjectState, { facts, runReadAt }: KnownProject): boolean {
+function needsEnding({ run }: ProjectState, { runReadAt }: KnownProject, rows: readonly WorkRow[]): boolean {
   const ending = run && endingOf(run);
   if (!run || ending === null) return false;
-  return ending === 'not-known' || (facts?.run != null && isLaterRun(run, facts.run, runReadAt ?? 0));
+  const isTold = ({ from, at }: Evidence) => from === 'event' && at > (runReadAt ?? 0) - SERVICE_CACHE_MS;
+  return ending === 'not-known' || rows.some(({ kind, evidence }) => kind === 'run' && evidence.some(isTold));
 }
 
 const urgency = ({ state, stale }: KnownProject) => (isActive(state) ? 0 : stale ? 1 : 2);

@@ -3,7 +3,6 @@ import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../sha
 import { happenedAt, type InstantMs } from '../../shared/time.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import type { BalanceMoves } from './balance-watch.ts';
-import type { EndFact, FactKind, ProjectFacts } from './event-facts.ts';
 import type { ProjectsMemory } from './projects-reader.ts';
 import type { ReadSectionName, SectionData } from './reader.ts';
 
@@ -144,38 +143,6 @@ export class SectionStore {
   unmark(what: string, madeAt: InstantMs): void {
     this.#sql.exec('DELETE FROM stale_marks WHERE what = ? AND at = ?', what, madeAt);
   }
-
-  /** Keeps the newest fact per project and kind. */
-  putFact(projectId: string, kind: FactKind, fact: EndFact | { at: InstantMs }): void {
-    this.#sql.exec(
-      `INSERT INTO end_facts VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (project_id, kind) DO UPDATE SET at = ?3, fact = ?4
-         WHERE ?3 > at OR (?3 = at AND ?4 < fact)`,
-      projectId,
-      kind,
-      fact.at,
-      JSON.stringify(fact),
-    );
-  }
-
-  /** Facts from events about the ends of these projects' work. */
-  factsOf(projectIds: readonly string[]): Map<string, ProjectFacts> {
-    const facts = new Map<string, ProjectFacts>();
-    const rows = this.#sql.exec<{ project_id: string; kind: FactKind; fact: string }>(
-      'SELECT project_id, kind, fact FROM end_facts WHERE project_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(projectIds),
-    );
-    for (const { project_id, kind, fact } of rows)
-      facts.set(project_id, {
-        ...(facts.get(project_id) ?? { run: null, deploy: null }),
-        [kind]: JSON.parse(fact) as EndFact,
-      });
-    return facts;
-  }
-
-  forgetFactsBefore(at: InstantMs): void {
-    this.#sql.exec('DELETE FROM end_facts WHERE at < ?', at);
-  }
 }
 
 /**
@@ -187,7 +154,7 @@ export const endingsRenamed = (column: string): string =>
 
 export const sectionsSchema: Schema = {
   capability: 'sections',
-  startAnew: ['DELETE FROM sections', 'DELETE FROM stale_marks', 'DELETE FROM end_facts'],
+  startAnew: ['DELETE FROM sections', 'DELETE FROM stale_marks'],
   migrations: [
     `CREATE TABLE sections (
       name TEXT PRIMARY KEY,
@@ -211,5 +178,7 @@ export const sectionsSchema: Schema = {
     // Since then it holds both price lists.
     "DELETE FROM sections WHERE name = 'prices'",
     `UPDATE sections SET data = ${endingsRenamed('data')}, memory = ${endingsRenamed('memory')} WHERE name = 'projects'`,
+    // Rows of work say it since then.
+    'DELETE FROM end_facts',
   ],
 };

@@ -3,7 +3,7 @@ import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import type { DeployState, ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { isRowOf, type WorkRow } from '../../shared/work/rows.ts';
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import { log } from '../http/log.ts';
@@ -11,7 +11,6 @@ import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type BalanceMoves, hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
-import { asItsRow, endFactOf, type ProjectFacts, STALE_BY_EVENT, withFacts } from './event-facts.ts';
 import {
   isActive,
   isUnfinished,
@@ -34,8 +33,8 @@ import {
 } from './reader.ts';
 import { historyOf } from './samples.ts';
 import { SectionStore } from './section-store.ts';
+import { withRows } from './with-rows.ts';
 
-const FACTS_KEPT_MS = 30 * DAY_MS;
 const PROJECT_MARK = 'project:';
 
 /** A read that a browser waits for: stays within 50 calls together with all other sections. */
@@ -97,7 +96,7 @@ export class Sections {
       atLimit: atLimitReader,
       spending: spendingReader,
       deliveries: deliveriesReader(isOurs),
-      projects: projectsReader,
+      projects: projectsReader(workOf),
     };
   }
 
@@ -263,11 +262,10 @@ export class Sections {
     marked: readonly (readonly [string, InstantMs])[],
   ): ProjectsMemory | null {
     if (known === null) return null;
-    const facts = this.#store.factsOf(Object.keys(known.projects));
     const stale = new Set(marked.map(([what]) => what));
     const projects = Object.entries(known.projects).map(([id, project]) => [
       id,
-      { ...project, facts: facts.get(id), stale: project.stale || stale.has(`${PROJECT_MARK}${id}`) },
+      { ...project, stale: project.stale || stale.has(`${PROJECT_MARK}${id}`) },
     ]);
     return { ...known, projects: Object.fromEntries(projects) };
   }
@@ -285,23 +283,16 @@ export class Sections {
     this.markStale(Object.keys(this.#readers) as ReadSectionName[]);
   }
 
-  /** Applies a kept event: the end of a run or deployment at once, everything else by reading again. */
+  /** Applies a kept event: the end of a run or deployment at once, by its row, everything else by reading again. */
   onKeptEvent(event: KeptEvent): void {
-    const end = endFactOf(event);
-    if (end && event.projectId !== null) this.#store.putFact(event.projectId, end.kind, end.fact);
     this.markStale(STALE_BY_EVENT[event.event] ?? [], event.projectId);
     this.#context.emitter.emit('changed');
   }
 
-  /** Records that the service accepted to stop a project's run. */
+  /** After the service accepted to stop a project's run. */
   onRunStopped(projectId: string): void {
-    this.#store.putFact(projectId, 'stop', { at: this.#context.now() });
     this.markStale([], projectId);
     this.#context.emitter.emit('changed');
-  }
-
-  housekeeping(now: InstantMs): void {
-    this.#store.forgetFactsBefore(now - FACTS_KEPT_MS);
   }
 
   /** The price lists as last read. @param needed reads them first when they are due, or were not read completely */
@@ -315,12 +306,8 @@ export class Sections {
   projectStates(only?: readonly string[]): ProjectState[] {
     const { section, memory } = this.#store.get('projects');
     const known = memory?.projects ?? {};
-    const ids = only ?? Object.keys(known);
-    const facts = this.#store.factsOf([...ids]);
-    return ids.flatMap((id) => {
-      const { state, runReadAt } = known[id] ?? {};
-      return state === undefined ? [] : [this.#ended(state, facts.get(id), section.readAt, runReadAt)];
-    });
+    const states = (only ?? Object.keys(known)).flatMap((id) => known[id]?.state ?? []);
+    return this.#withRows(states, section.readAt);
   }
 
   /** The balance, if its last read succeeded. */
@@ -347,13 +334,20 @@ export class Sections {
   served(): ServedSections {
     const get = <N extends ReadSectionName>(name: N) => this.#store.get(name).section;
     const { section, memory } = this.#store.get('projects');
+    const items = this.#withRows(section.data?.items ?? [], section.readAt);
     return {
       account: get('account'),
       prices: get('prices'),
       atLimit: get('atLimit'),
       spending: get('spending'),
       deliveries: get('deliveries'),
-      projects: this.#withFacts(section, memory),
+      projects: {
+        ...section,
+        data: section.data && {
+          ...section.data,
+          items: items.map((state) => withCalls(state, this.#workOf(state.projectId))),
+        },
+      },
       history: {
         data: memory === null ? null : historyOf(memory.samples),
         readAt: section.readAt,
@@ -372,30 +366,24 @@ export class Sections {
     return { ...served, projects: { ...projects, data } };
   }
 
-  #withFacts(
-    section: Section<SectionData<'projects'>>,
-    memory: ProjectsMemory | null,
-  ): Section<SectionData<'projects'>> {
-    if (section.data === null) return section;
-    const facts = this.#store.factsOf(section.data.items.map(({ projectId }) => projectId));
-    const items = section.data.items.map((state) => {
-      const { projectId } = state;
-      const runReadAt = memory?.projects[projectId]?.runReadAt;
-      const known = this.#ended(state, facts.get(projectId), section.readAt, runReadAt);
-      return withCalls(known, this.#workOf(projectId));
-    });
-    return { ...section, data: { ...section.data, items } };
-  }
-
-  #ended(
-    state: ProjectState,
-    facts: ProjectFacts | undefined,
-    readAt: InstantMs | null,
-    runReadAt: InstantMs | undefined,
-  ): ProjectState {
-    return asItsRow(withFacts(state, facts, readAt ?? 0, runReadAt), () => this.#workOf(state.projectId));
+  /** With what their rows know since they were read. */
+  #withRows(states: readonly ProjectState[], readAt: InstantMs | null): ProjectState[] {
+    const marks = this.#store.marks();
+    return states.map((state) =>
+      marks.has(`${PROJECT_MARK}${state.projectId}`)
+        ? withRows(state, this.#workOf(state.projectId), readAt ?? 0)
+        : state,
+    );
   }
 }
+
+/** Sections that an event makes stale, besides its project. */
+const STALE_BY_EVENT: Readonly<Record<string, readonly ReadSectionName[]>> = {
+  'agent.prompt.finished': ['account'],
+  'deployment.finished': ['account'],
+  'project.credit_limit.reached': ['atLimit', 'account'],
+  'project.credits.exhausted': ['account'],
+};
 
 /** With the key of the call that began each work. */
 function withCalls(state: ProjectState, rows: readonly WorkRow[]): ProjectState {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { MINUTE_MS } from '../time.ts';
 
 /**
  * How a run or a deployment ended. `succeeded` only where the service said so; whatever is missing, cut or unknown is
@@ -12,9 +11,6 @@ export type Ending = (typeof ENDINGS)[number];
 
 /** A deployment can't be stopped. */
 export type DeployEnding = Extract<Ending, 'succeeded' | 'failed' | 'not-known'>;
-
-/** One end, as a reading and as its event tell it, may be recorded this far apart. */
-export const SAME_END_MS = MINUTE_MS;
 
 /** Whether a need that this kind of work opened is over: only success closes it. */
 export const closesNeed = (how: Ending): boolean => how === 'succeeded';
