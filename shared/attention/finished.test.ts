@@ -71,6 +71,7 @@ describe('the end of a run', () => {
       work: rowsOf([begun, told()]).map((row) => ({ ...row, id: 1, projectId: 'shop' })),
     });
     expect(dueAt(state)).toBe(END + 2 * MINUTE_MS + 1);
+    expect(dueAt(reduceSnapshot(state, snapshotWith(END + 9)).state), 'its project is gone').toBeNull();
   });
 
   test('is not waited for once the next one has begun, of which readings tell from then on', () => {

@@ -31,15 +31,15 @@ export function announceEnds(state: AttentionState, snapshot: Facts): Step {
   const { since, rows } = state.announced ?? { since: snapshot.at, rows: [] };
   const [oldest = 0] = rows.length < ANNOUNCED_MAX ? [] : rows;
   const projects = wellRead(snapshot.sections.projects)?.data.items ?? [];
-  const waiting = { ...state.waiting };
+  // What waited is looked at each time, so that what is gone waits no more.
+  const waiting: Record<number, { projectId: string; until: InstantMs | null }> = {};
   const announced = [...rows];
   const announcements: Announcement[] = [];
   for (const work of worksIn(snapshot.work ?? [])) {
-    const row = work.findLast(({ startedAt }) => startedAt !== null) ?? work[0];
+    const row = work.findLast(wasRead) ?? work[0];
     const { id, projectId } = row;
     const project = projects.find((one) => one.projectId === projectId) ?? null;
     const at = endOfRow(row);
-    delete waiting[id];
     if (announced.includes(id) || id < oldest || at === null || at < since) continue;
     if (!isAnnounced(work, at, snapshot.at)) continue;
     if (goesOn(work, project)) {
@@ -66,6 +66,8 @@ export function announceEnds(state: AttentionState, snapshot: Facts): Step {
 
 const latest = (rows: Facts['work'] = [], { kind, projectId }: KnownWork) =>
   rows.findLast((one) => one.kind === kind && one.projectId === projectId) as KnownWork;
+
+const wasRead = ({ evidence }: KnownWork): boolean => evidence.some(({ from }) => from === 'reading');
 
 type Work = readonly [KnownWork, ...KnownWork[]];
 
