@@ -154,7 +154,7 @@ export const endingsRenamed = (column: string): string =>
 
 export const sectionsSchema: Schema = {
   capability: 'sections',
-  startAnew: ['DELETE FROM sections', 'DELETE FROM stale_marks'],
+  startAnew: ['DELETE FROM sections', 'DELETE FROM stale_marks', 'DELETE FROM end_facts'],
   migrations: [
     `CREATE TABLE sections (
       name TEXT PRIMARY KEY,
