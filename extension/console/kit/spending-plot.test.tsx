@@ -41,3 +41,9 @@ it('days ahead with the same range are one range, and others stand by themselves
   expect(alike).toBeGreaterThan(widths[0] ?? 0);
   expect(widths[0]).toBeGreaterThan(widths[1] ?? 0);
 });
+
+it('the last day is named by its date, since the service’s day may be over for the reader', () => {
+  drawn([]);
+  const ends = [...document.querySelectorAll('.plot-days span')].map((end) => end.textContent);
+  expect(ends).toEqual(['24 November', '25 November']);
+});

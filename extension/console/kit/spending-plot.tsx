@@ -152,7 +152,8 @@ export function SpendingPlot({
       </div>
       <div class="spread plot-days meta" aria-hidden="true">
         <span>{dayName(dates[0] ?? '')}</span>
-        <span>{course === null ? t('console.money.today') : dayName(dates.at(-1) ?? '')}</span>
+        {/* By its date: the service's days are UTC days, and may be another than the reader's. */}
+        <span>{dayName(dates.at(-1) ?? '')}</span>
         {lastAhead && (
           <span class="plot-last" style={{ width: `${(ahead.length / columns) * 100}%` }}>
             {formatShortDay(noonOf(lastAhead.at))}
