@@ -327,7 +327,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('new-records', (watch, count) => attention.onNewRecords(watch, count));
   emitter.on('work-read', (projects) => eventStore.fillEndings(projects, work));
   for (const part of [guards, outlooks]) emitter.on('polled', () => part.onPolled());
-  emitter.on('work-changed', (projectId) => runCosts.settle(projectId));
+  emitter.on('work-changed', (projectId, isRead) => {
+    runCosts.settle(projectId);
+    if (!isRead) return;
+    for (const state of sections.projectStates([projectId])) eventStore.onWorkRead(state, work.of(projectId));
+  });
   emitter.on('account-known', () => {
     sections.markAllStale();
     for (const name of AT_THE_SERVICE) jobs.schedule(name, now());

@@ -214,13 +214,23 @@ export class EventStore {
   ): void {
     const since = this.#context.now() - READ_ENDS_FOR_MS;
     for (const project of projects) {
-      const rows = work.of(project.projectId);
-      const { sql } = this.#context.storage;
-      const budgeted = { ...project, budget: this.#budgetOf(project.projectId) };
-      const { isChanged, unreported } = fillEndings(sql, budgeted, rows, isSettled);
-      if (isChanged) this.#context.emitter.emit('changed');
+      const unreported = this.#fill(project, work.of(project.projectId), isSettled);
       for (const read of unreported) if (read.at > since) this.keep(arrivalOfRead(read));
     }
+  }
+
+  /** Fills what a reading has just told of a project's work into the events that report it, whoever read it. */
+  onWorkRead(project: ProjectState, rows: readonly EndedRow[]): void {
+    this.#fill(project, rows, false);
+  }
+
+  /** @returns the ends that no event reports */
+  #fill(project: ProjectState, rows: readonly EndedRow[], isSettled: boolean) {
+    const { storage, emitter } = this.#context;
+    const budgeted = { ...project, budget: this.#budgetOf(project.projectId) };
+    const { isChanged, unreported } = fillEndings(storage.sql, budgeted, rows, isSettled);
+    if (isChanged) emitter.emit('changed');
+    return unreported;
   }
 
   /** Fills the end that an event reports, unless it may be of work that only the next reading shows. */

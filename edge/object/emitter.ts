@@ -23,7 +23,8 @@ export interface AccountEvents {
   'work-read': [projects: readonly ProjectState[]];
   /** A paid call was sent, or became known better. */
   'paid-call': [key: string];
-  'work-changed': [projectId: string];
+  /** Rows of a project changed, perhaps by a reading. */
+  'work-changed': [projectId: string, isRead: boolean];
   /** It is known whose account the key opens, after it was not. */
   'account-known': [];
   polled: [];

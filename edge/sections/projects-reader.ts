@@ -230,7 +230,8 @@ class Reading {
     const wasAsked = detailAt !== project.detailAt;
     const hasEnded = state.run !== null && endingOf(state.run) !== null;
     let mayHaveRun = project.mayHaveRun && (!wasAsked || hasEnded);
-    const wantsEnding = mayHaveRun || (wasAsked && needsEnding(state, project, this.#workOf(projectId)));
+    const wantsEnding =
+      mayHaveRun || (wasAsked && needsEnding(state, project, this.#workOf(projectId), this.#now));
     const isAtWork = isActive(state) || isActive(before);
     if (isRunning(state) || isRunning(before) || (wasAsked && wantsEnding)) {
       const result = await this.#try('getAgentStatus', projectId);
@@ -293,8 +294,14 @@ export function worksChanged(before: ProjectsMemory | null, after: ProjectsMemor
 
 const isRunning = ({ run }: ProjectState) => run?.phase === 'running';
 
-/** Whether a run is over and only the agent's status can say how: this run, or one that went unnoticed. */
-function needsEnding({ run }: ProjectState, { runReadAt }: KnownProject, rows: readonly WorkRow[]): boolean {
+/** Whether a run is over and only the agent's status can say how: this run, or one that the project does not show yet. */
+function needsEnding(
+  state: ProjectState,
+  { runReadAt }: KnownProject,
+  rows: readonly WorkRow[],
+  now: InstantMs,
+): boolean {
+  const { run } = withRows(state, rows, now);
   const ending = run && endingOf(run);
   if (!run || ending === null) return false;
   const isTold = ({ from, at }: Evidence) => from === 'event' && at > (runReadAt ?? 0) - SERVICE_CACHE_MS;

@@ -1,6 +1,11 @@
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
-import type { DeployState, ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
+import {
+  type DeployState,
+  endingOf,
+  type ProjectState,
+  type RunState,
+} from '../../shared/snapshot/project-state.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -369,8 +374,10 @@ export class Sections {
   /** With what their rows know since they were read. */
   #withRows(states: readonly ProjectState[], readAt: InstantMs | null): ProjectState[] {
     const marks = this.#store.marks();
+    // Who else reads the agent's status, as a guard does, may have learned an ending.
+    const isUnsaid = ({ run }: ProjectState) => run !== null && endingOf(run) === 'not-known';
     return states.map((state) =>
-      marks.has(`${PROJECT_MARK}${state.projectId}`)
+      marks.has(`${PROJECT_MARK}${state.projectId}`) || isUnsaid(state)
         ? withRows(state, this.#workOf(state.projectId), readAt ?? 0)
         : state,
     );

@@ -172,7 +172,7 @@ export class Sites {
       MARKED_MAX,
     );
     this.#marks += 1;
-    emitter.emit('work-changed', projectId);
+    emitter.emit('work-changed', projectId, false);
     emitter.emit('changed');
   }
 

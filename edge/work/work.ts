@@ -200,7 +200,8 @@ export class Work {
     const rows = rowsOf(set).filter(({ begunAt }) => !isFull || begunAt >= oldest.begunAt);
     if (this.#write(projectId, known, rows)) {
       this.#cache.delete(projectId);
-      this.#context.emitter.emit('work-changed', projectId);
+      const isRead = added.some(({ from }) => from === 'reading');
+      this.#context.emitter.emit('work-changed', projectId, isRead);
     }
   }
 
