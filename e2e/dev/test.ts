@@ -56,10 +56,11 @@ const QUICK: readonly Step[] = [
 const WORKERD: readonly Step[] = [1, 2].map((shard) =>
   vitest(`workerd, ${shard} of 2`, ['--project=edge', `--shard=${shard}/2`]),
 );
-const UNITS = vitest(
-  'unit',
-  ['shared', 'extension', 'deploy', 'e2e'].map((name) => `--project=${name}`),
-);
+/** In two processes, since they end last. */
+const UNITS = vitest('unit', [
+  ...['shared', 'extension', 'deploy', 'e2e'].map((name) => `--project=${name}`),
+  '--maxWorkers=2',
+]);
 
 const FIREFOX = ['--config', 'e2e/firefox/vitest.config.ts'] as const;
 /** They need the packages. */
