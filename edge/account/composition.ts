@@ -330,7 +330,8 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   emitter.on('work-changed', (projectId, isRead) => {
     runCosts.settle(projectId);
     if (!isRead) return;
-    for (const state of sections.projectStates([projectId])) eventStore.onWorkRead(state, work.of(projectId));
+    // A guard may read it before the poller does.
+    for (const state of sections.projectStates([projectId])) eventStore.fill(state, work.of(projectId));
   });
   emitter.on('account-known', () => {
     sections.markAllStale();

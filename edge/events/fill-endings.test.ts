@@ -86,6 +86,24 @@ test('an end that nothing tells stays unknown, and is filled in by the reading t
   expect((await factsOf())[0]).toMatchObject({ ending: 'succeeded' });
 });
 
+test('a guard that reads the agent’s status fills the end in, while the project itself can’t be read', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await owner.ask('PUT', '/guards/shop', { kind: 'run-budget', credits: 100 });
+  await look(0);
+  await owner.ask(
+    'POST',
+    '/service/projects/shop/agent/start',
+    { prompt: 'Add a page' },
+    { 'idempotency-key': 'prompt-0001' },
+  );
+  await control('addFault', { operation: 'getProject', kind: 'error', count: 99, status: 500, code: 'X' });
+  await control('finishRun', 'shop');
+  await runOver('only', { body: bodyAt(await control<number>('now')) });
+  expect((await factsOf())[0]).not.toHaveProperty('ending');
+  await runAlarmsAt(Date.now() + 10_000);
+  expect((await factsOf())[0]).toMatchObject({ ending: 'succeeded' });
+});
+
 test('an event that arrives after the next run ended has how its own run ended, as it was announced', async () => {
   await control('addProject', { projectId: 'shop' });
   await control('startRun', 'shop');

@@ -214,18 +214,13 @@ export class EventStore {
   ): void {
     const since = this.#context.now() - READ_ENDS_FOR_MS;
     for (const project of projects) {
-      const unreported = this.#fill(project, work.of(project.projectId), isSettled);
+      const unreported = this.fill(project, work.of(project.projectId), isSettled);
       for (const read of unreported) if (read.at > since) this.keep(arrivalOfRead(read));
     }
   }
 
-  /** Fills what a reading has just told of a project's work into the events that report it, whoever read it. */
-  onWorkRead(project: ProjectState, rows: readonly EndedRow[]): void {
-    this.#fill(project, rows, false);
-  }
-
-  /** @returns the ends that no event reports */
-  #fill(project: ProjectState, rows: readonly EndedRow[], isSettled: boolean) {
+  /** Fills what is known of one project's ended work into the events that report it. @returns the ends that none reports */
+  fill(project: ProjectState, rows: readonly EndedRow[], isSettled = false) {
     const { storage, emitter } = this.#context;
     const budgeted = { ...project, budget: this.#budgetOf(project.projectId) };
     const { isChanged, unreported } = fillEndings(storage.sql, budgeted, rows, isSettled);
