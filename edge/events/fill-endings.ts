@@ -1,4 +1,5 @@
 import { deployEnding } from '../../shared/endings/deploy-ending.ts';
+import { isSaid } from '../../shared/endings/ending.ts';
 import {
   FILLED_ENDING,
   FILLED_KEYS,
@@ -109,13 +110,13 @@ function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean
   if (row.over === null) return null;
   const state = project[kind];
   const read = state !== null && isLast && state.startedAt === row.startedAt ? state : null;
-  const known = row.ending === null || row.ending === 'not-known' ? null : row.ending;
+  const known = isSaid(row.ending) ? row.ending : null;
   const ending =
     known ?? (read && (kind === 'run' ? endingOf(read as RunState) : deployEnding(read as DeployState)));
   const at = row.endedAt ?? read?.finishedAt ?? endOfRow(row);
   const { startedAt, prompt, credits } = row;
   const facts = {
-    ...(ending !== null && ending !== 'not-known' && { [FILLED_ENDING]: ending }),
+    ...(isSaid(ending) && { [FILLED_ENDING]: ending }),
     ...(credits !== null && { creditsSpent: credits }),
     ...(kind === 'run'
       ? runFacts(row, ending, read as RunState | null)

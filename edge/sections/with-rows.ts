@@ -1,4 +1,4 @@
-import type { Ending } from '../../shared/endings/ending.ts';
+import { type Ending, isSaid } from '../../shared/endings/ending.ts';
 import { PHASE_OF_ENDING, unknownRun } from '../../shared/snapshot/project-reading.ts';
 import {
   type DeployState,
@@ -57,15 +57,13 @@ function rowFor(
   return isActive && readAt >= (endOfRow(row) ?? readAt) + SERVICE_CACHE_MS ? null : { row, isLater };
 }
 
-const isKnown = (ending: Ending | null): ending is Ending => ending !== null && ending !== 'not-known';
-
 function runWith(run: RunState | null, { row, isLater }: Found): RunState | null {
   const read = isLater || run === null ? unknownRun : run;
   const before = endingOf(read);
   // One prompt of a batch is not its end, which is read.
   if (run?.batch || (row.batch !== null && before === null && !isLater)) return run;
   const [first, second] = row.batch === null ? [row.ending, before] : [before, row.ending];
-  const ending = isKnown(first) ? first : (second ?? 'not-known');
+  const ending = isSaid(first) ? first : (second ?? 'not-known');
   return {
     ...read,
     ending,

@@ -1,4 +1,5 @@
 import { deployEnding } from '../endings/deploy-ending.ts';
+import { isSaid } from '../endings/ending.ts';
 import {
   type DeployState,
   endingOf,
@@ -113,7 +114,7 @@ function newsOfWork(
   project: ProjectState | null,
 ): RunNews | DeployNews {
   const { kind, startedAt, ending, credits, refunded } = row;
-  const known = ending === null || ending === 'not-known' ? null : ending;
+  const known = isSaid(ending) ? ending : null;
   const read = <T extends RunState | DeployState>(state: T | null | undefined): T | null =>
     state && work.some((one) => isRowOf(one, state)) ? state : null;
   const isOne = work.length === 1;

@@ -12,6 +12,10 @@ export type Ending = (typeof ENDINGS)[number];
 /** A deployment can't be stopped. */
 export type DeployEnding = Extract<Ending, 'succeeded' | 'failed' | 'not-known'>;
 
+/** Whether it is said how something ended. */
+export const isSaid = <E extends Ending>(how: E | null): how is Exclude<E, 'not-known'> =>
+  how !== null && how !== 'not-known';
+
 /** Whether a need that this kind of work opened is over: only success closes it. */
 export const closesNeed = (how: Ending): boolean => how === 'succeeded';
 

@@ -1,6 +1,6 @@
 import type { AgentStatusRecord, ConversationMessage } from '../builder-api/agent.ts';
 import { deployEnding } from '../endings/deploy-ending.ts';
-import type { DeployEnding, Ending } from '../endings/ending.ts';
+import { type DeployEnding, type Ending, isSaid } from '../endings/ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.ts';
 import { closingEnding, runProgress } from '../endings/run-ending.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
@@ -156,7 +156,7 @@ function eventReceipt(event: KeptEvent, run: LatestRun | null): Receipt {
 
 /** The first ending that says how. */
 const knownOf = <E extends Ending>(...told: readonly (E | null)[]): E | 'not-known' =>
-  told.find((ending) => ending !== null && ending !== 'not-known') ?? 'not-known';
+  told.find(isSaid) ?? 'not-known';
 
 /** Whether an event reports the end of what was read, which takes its end, or tells it its beginning. */
 const isEndOf = (

@@ -1,4 +1,4 @@
-import { type Ending, isRefunded } from '../endings/ending.ts';
+import { type Ending, isRefunded, isSaid } from '../endings/ending.ts';
 import { endingWith } from '../endings/run-ending.ts';
 import { type InstantMs, MINUTE_MS } from '../time.ts';
 import {
@@ -106,15 +106,12 @@ interface Unit {
 }
 
 function unitsOf(readings: readonly ReadEvidence[]): Unit[] {
-  const batchOf = new Map<InstantMs | null, InstantMs>(
-    readings.flatMap(({ startedAt, batch }) =>
-      batch
-        ? [Math.max(startedAt ?? 0, batch.startedAt), batch.startedAt].map(
-            (start) => [start, batch.startedAt] as const,
-          )
-        : [],
-    ),
-  );
+  const batchOf = new Map<InstantMs | null, InstantMs>();
+  for (const one of readings) {
+    if (one.batch === null) continue;
+    batchOf.set(one.batch.startedAt, one.batch.startedAt);
+    if (!isOfBefore(one)) batchOf.set(one.startedAt, one.batch.startedAt);
+  }
   const units = new Map<string, Unit>();
   for (const one of readings) {
     const batch = one.batch?.startedAt ?? batchOf.get(one.startedAt) ?? null;
@@ -408,7 +405,7 @@ function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void 
   row.deploymentId ??= deploymentId;
   // Of a delivery that was found later only the latest time of the end is known.
   if (!isBound || of === null) row.over ??= 'event';
-  if (row.over !== null && (row.ending === null || row.ending === 'not-known')) row.ending = ending;
+  if (row.over !== null && !isSaid(row.ending)) row.ending = ending;
   if (!isBound || of === null) row.endedAt ??= at;
   row.reason ??= event.reason;
   row.refunded ??= event.refunded;

@@ -1,3 +1,4 @@
+import { isSaid } from '../../../shared/endings/ending.ts';
 import { endingOf, type RunState } from '../../../shared/snapshot/project-state.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { GuardMemory } from '../guard-rows.ts';
@@ -42,7 +43,7 @@ export const failures: Kind<'failures'> = {
 function countedRun({ lastRun = null }: GuardMemory, run: RunState): InstantMs | null {
   const ending = endingOf(run);
   const at = run.startedAt ?? run.finishedAt;
-  if (at === null || ending === null || ending === 'not-known') return null;
+  if (at === null || !isSaid(ending)) return null;
   return lastRun === null || at > lastRun ? at : null;
 }
 
