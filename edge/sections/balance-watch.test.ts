@@ -104,3 +104,12 @@ test('what apps usually use is theirs; what a run takes as it begins stands out'
   expect([fallBy(1), fallBy(1.5), fallBy(1)]).toEqual([false, false, false]);
   expect(fallBy(7)).toBe(true);
 });
+
+test('what was spent once, a moment after a reading, is no usual pace that hides a start', () => {
+  const once = hasFallen({ ...noBalanceWatch, at: NOW }, read(300, 299), NOW + 2 * SECOND_MS, false);
+  for (const later of [20 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS])
+    expect(
+      hasFallen(once.watch, read(300, 299, 293), NOW + later, false).isUnexplained,
+      `${later} ms later`,
+    ).toBe(true);
+});

@@ -36,8 +36,8 @@ export const noBalanceWatch: BalanceWatch = { fallen: 0, rises: 0, scannedAt: 0,
 const FALL_MIN_CREDITS = 0.5;
 /** However much the apps use, what a run takes as it begins (6 at least) stands out; below, twice the usual is theirs. */
 const FALL_MAX_CREDITS = 5;
-/** How much the newest pace counts. */
-const NEWEST_PART = 0.3;
+/** Over about how long the apps' usual pace is taken: one deployment between two readings is none. */
+const PACE_OVER_MINUTES = 5;
 const WAIT_FIRST_MS = 15 * SECOND_MS;
 const WAIT_MAX_MS = 5 * MINUTE_MS;
 /** A fall this many waits after the last one has another cause and is scanned at once. */
@@ -111,6 +111,6 @@ export const workFound = (after: BalanceWatch, before: BalanceWatch): BalanceWat
 
 function paceAfter({ perMinute }: BalanceWatch, fall: number, minutes: number): number | undefined {
   if (minutes <= 0) return perMinute;
-  const now = fall / minutes;
-  return perMinute === undefined ? now : perMinute + NEWEST_PART * (now - perMinute);
+  const before = perMinute ?? 0;
+  return before + (1 - Math.exp(-minutes / PACE_OVER_MINUTES)) * (fall / minutes - before);
 }
