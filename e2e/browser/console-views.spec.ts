@@ -76,7 +76,7 @@ test('versions say which one visitors see, and each is restored from its own row
   control.addVersion('yoga-timetable', { prompt: 'The published one' });
   control.startDeployment('yoga-timetable');
   control.finishDeployment('yoga-timetable');
-  control.addVersion('yoga-timetable', { prompt: 'A newer one' });
+  control.addVersion('yoga-timetable', { prompt: 'A newer one', createdAt: control.now() + 1_000 });
   const page = await openConsole('#/projects/yoga-timetable/ship');
   const row = part(page, 'Versions').getByRole('listitem').filter({ hasText: 'The published one' });
   await expect(row.getByText(/^live ·/)).toBeVisible({ timeout: 30_000 });
@@ -228,7 +228,7 @@ test('while a run is going it is said that a prompt waits for it; what is typed 
   control.startRun('recipe-box', 'Something long');
   const page = await openConsole('#/projects/recipe-box/talk');
   await composer(page).fill('And then this');
-  // Work begun elsewhere is found by the balance, where looks that found nothing make the next one wait.
+  // Work begun elsewhere is found by the balance, where looks that found nothing before make the next one wait.
   const waits = page.getByRole('button', { name: /^Send after this run/ });
   await expect(waits).toBeEnabled({ timeout: 120_000 });
   control.finishRun('recipe-box');
