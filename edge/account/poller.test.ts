@@ -251,7 +251,7 @@ test('what apps use up has all projects looked at ever more rarely', async () =>
   expect(perLook, 'five minutes: at most six looks at all, and the rotation').toBeLessThan(25 * 8 + 600);
 });
 
-test('a view that goes, or falls silent, is no longer looked for every 12 s', async () => {
+test('a view that goes, or falls silent, is no longer looked for every 10 s', async () => {
   await addProjects(1);
   const view = await openView();
   const count = async () => (await looks(MINUTE_MS)).length;

@@ -3,7 +3,7 @@ import type { AccountContext } from '../object/context.ts';
 import type { PollPace, Sections } from '../sections/sections.ts';
 
 /** Interval while a view is open. */
-const VIEWED_EVERY_MS = 12 * SECOND_MS;
+const VIEWED_EVERY_MS = 10 * SECOND_MS;
 /** Interval while no view is open but work may begin or end. */
 const WORKED_ON_EVERY_MS = MINUTE_MS;
 /** Interval when nothing was changed for a week: caps are read at every poll. */
@@ -37,9 +37,9 @@ const HEARING: Record<'viewed' | 'unseen', PollPace> = {
   viewed: {
     rotate: 0,
     likely: ALL,
-    listMaxAgeMs: MINUTE_MS,
+    listMaxAgeMs: 75 * SECOND_MS,
     maxAgeMs: {
-      atLimit: MINUTE_MS,
+      atLimit: 75 * SECOND_MS,
       deliveries: 10 * MINUTE_MS,
       spending: 10 * MINUTE_MS,
       prices: HOUR_MS,
@@ -65,7 +65,7 @@ export interface PollerDependencies {
 }
 
 /**
- * Polls the service, so that browsers need not: every 12 s while a view is open, every minute while the account is
+ * Polls the service, so that browsers need not: every 10 s while a view is open, every minute while the account is
  * worked on, every five otherwise, with every browser shut too. Changes are pushed to connected browsers.
  */
 export class Poller {
