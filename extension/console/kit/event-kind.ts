@@ -17,27 +17,30 @@ export function eventKindWords(name: string): string {
   if (name === ACCESS_EVENT) return t('topic.accessChanged');
   if (name === CHANGE_EVENT) return t('console.event.change');
   const known = SERVICE_EVENTS.find((one) => one === name);
-  return known ? WORDS[known]() : name;
+  return known ? EVENTS[known][1]() : name;
 }
 
-const WORDS: Readonly<Record<ServiceEvent, () => string>> = {
-  'agent.prompt.finished': () => t('topic.runFinished'),
-  'deployment.finished': () => t('topic.deployFinished'),
-  'project.mobile_build.finished': () => t('topic.mobileBuildFinished'),
-  'project.preview.url_rotated': () => t('console.event.preview'),
-  'project.credit_limit.reached': () => t('topic.creditCap'),
-  'project.feature_limit.warning': () => t('topic.featureWarning'),
-  'project.feature_limit.reached': () => t('topic.featureBudget'),
-  'project.feature.disabled': () => t('topic.featureDisabled'),
-  'project.feature.enabled': () => t('topic.featureEnabled'),
-  'project.credits.exhausted': () => t('topic.creditsExhausted'),
-  'project.kill_switch.fired': () => t('topic.killSwitch'),
-  'project.payments.disconnected': () => t('topic.paymentsDisconnected'),
-  'project.paused': () => t('topic.projectPaused'),
-  'project.resumed': () => t('topic.projectResumed'),
-  'project.lifecycle.state_changed': () => t('console.event.lifecycle'),
-  'cron.job.paused': () => t('console.event.jobPaused'),
-  'cron.job.failing': () => t('topic.cronJob'),
+/** What each event of the service is about, and its name. */
+const EVENTS: Readonly<
+  Record<ServiceEvent, readonly [group: 'work' | 'money' | 'app', words: () => string]>
+> = {
+  'agent.prompt.finished': ['work', () => t('topic.runFinished')],
+  'deployment.finished': ['work', () => t('topic.deployFinished')],
+  'project.mobile_build.finished': ['work', () => t('topic.mobileBuildFinished')],
+  'project.preview.url_rotated': ['work', () => t('console.event.preview')],
+  'project.credit_limit.reached': ['money', () => t('topic.creditCap')],
+  'project.feature_limit.warning': ['money', () => t('topic.featureWarning')],
+  'project.feature_limit.reached': ['money', () => t('topic.featureBudget')],
+  'project.feature.disabled': ['money', () => t('topic.featureDisabled')],
+  'project.feature.enabled': ['money', () => t('topic.featureEnabled')],
+  'project.credits.exhausted': ['money', () => t('topic.creditsExhausted')],
+  'project.kill_switch.fired': ['money', () => t('topic.killSwitch')],
+  'project.payments.disconnected': ['app', () => t('topic.paymentsDisconnected')],
+  'project.paused': ['app', () => t('topic.projectPaused')],
+  'project.resumed': ['app', () => t('topic.projectResumed')],
+  'project.lifecycle.state_changed': ['app', () => t('console.event.lifecycle')],
+  'cron.job.paused': ['app', () => t('console.event.jobPaused')],
+  'cron.job.failing': ['app', () => t('topic.cronJob')],
 };
 
 /** Why the edge refused deliveries, and the event or project of the address that the newest came to; null if not known. */
@@ -53,31 +56,11 @@ export function rejectionWords(
   };
 }
 
-const GROUP_OF: Readonly<Record<ServiceEvent, 'work' | 'money' | 'app'>> = {
-  'agent.prompt.finished': 'work',
-  'deployment.finished': 'work',
-  'project.mobile_build.finished': 'work',
-  'project.preview.url_rotated': 'work',
-  'project.credit_limit.reached': 'money',
-  'project.feature_limit.warning': 'money',
-  'project.feature_limit.reached': 'money',
-  'project.feature.disabled': 'money',
-  'project.feature.enabled': 'money',
-  'project.credits.exhausted': 'money',
-  'project.kill_switch.fired': 'money',
-  'project.payments.disconnected': 'app',
-  'project.paused': 'app',
-  'project.resumed': 'app',
-  'project.lifecycle.state_changed': 'app',
-  'cron.job.paused': 'app',
-  'cron.job.failing': 'app',
-};
-
 /** Every event by what it is about, in the order of choices. */
 export const EVENT_GROUPS = [
   ...(['work', 'money', 'app'] as const).map((name) => ({
     name,
-    events: SERVICE_EVENTS.filter((event) => GROUP_OF[event] === name) as readonly string[],
+    events: SERVICE_EVENTS.filter((event) => EVENTS[event][0] === name) as readonly string[],
   })),
   {
     name: 'edge' as const,
