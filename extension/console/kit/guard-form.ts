@@ -19,28 +19,21 @@ export type GuardFields = {
   isSet: string;
 };
 
-/** Valid amounts; days have 24 hours, credits may be fractional. */
-export const AMOUNTS: Readonly<Record<GuardKind, { min: number; max: number; isWhole: boolean }>> = {
-  'run-budget': { min: RUN_BUDGET_MIN_CREDITS, max: CREDITS_MAX, isWhole: false },
-  raise: { min: 1, max: CREDITS_MAX, isWhole: false },
-  'run-time': { min: 1, max: 24 * 60, isWhole: true },
-  failures: { min: 1, max: 50, isWhole: true },
-  'day-budget': { min: 1, max: CREDITS_MAX, isWhole: false },
-};
+type Amounts = { min: number; max: number; isWhole: boolean; suggested: string };
 
-/** Defaults where nothing is set. */
-const SUGGESTED: Readonly<Record<GuardKind, string>> = {
-  'run-budget': '30',
-  raise: '50',
-  'run-time': '40',
-  failures: '3',
-  'day-budget': '100',
+/** Valid amounts, and what is suggested where nothing is set; days have 24 hours, credits may be fractional. */
+export const AMOUNTS: Readonly<Record<GuardKind, Amounts>> = {
+  'run-budget': { min: RUN_BUDGET_MIN_CREDITS, max: CREDITS_MAX, isWhole: false, suggested: '30' },
+  raise: { min: 1, max: CREDITS_MAX, isWhole: false, suggested: '50' },
+  'run-time': { min: 1, max: 24 * 60, isWhole: true, suggested: '40' },
+  failures: { min: 1, max: 50, isWhole: true, suggested: '3' },
+  'day-budget': { min: 1, max: CREDITS_MAX, isWhole: false, suggested: '100' },
 };
 
 /** Initial fields of a form. */
 export function fieldsOf(kind: GuardKind, guard: GuardRequest | null): GuardFields {
   return {
-    amount: guard === null ? SUGGESTED[kind] : String(guardNumber(guard)),
+    amount: guard === null ? AMOUNTS[kind].suggested : String(guardNumber(guard)),
     until: guard?.kind === 'raise' && guard.until.kind === 'time' ? 'tonight' : 'run',
     stopsRun: guard?.kind === 'day-budget' && guard.stopsRun ? 'yes' : '',
     isSet: guard === null ? '' : 'yes',
