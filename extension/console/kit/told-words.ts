@@ -1,8 +1,9 @@
+import { wordOf } from '../../../shared/words/title.ts';
 import { noticeWords } from '../../i18n/attention-words.ts';
 import { formatList, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
-import type { NoticeOutcome, ShownReason, SuppressedReason } from '../../storage/notices.ts';
+import type { NoticeOutcome } from '../../storage/notices.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, mask, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
@@ -56,33 +57,14 @@ const sentWords = ({ result, nextTryAt }: Sent): string =>
 const channelName = ({ channel, isRemoved }: Sent): string =>
   isRemoved ? t('console.alerts.removedOne', { name: mask(channel) }) : mask(channel);
 
-const HELD: Record<SuppressedReason, () => string> = {
-  'topic-off': () => t('history.topicOff'),
-  'project-off': () => t('history.projectOff'),
-  'quiet-hours': () => t('history.quietHours'),
-  muted: () => t('history.muted'),
-  looking: () => t('history.looking'),
-  own: () => t('history.own'),
-  digest: () => t('history.digest'),
-  over: () => t('history.over'),
-  seen: () => t('history.seen'),
-};
-
-const SHOWN: Record<ShownReason, () => string> = {
-  wanted: () => t('history.shown'),
-  critical: () => t('history.critical'),
-  long: () => t('history.long'),
-  unwatched: () => t('history.shown'),
-};
-
 /** Whether a notification was shown, and why or why not. */
 function outcomeWords(fate: NoticeOutcome): string {
   switch (fate.is) {
     case 'shown':
-      return fate.why ? SHOWN[fate.why]() : t('history.shown');
+      return t(`history.${fate.why === 'critical' || fate.why === 'long' ? fate.why : 'shown'}`);
     case 'pending':
       return t('history.pending');
     case 'held':
-      return HELD[fate.why]();
+      return t(`history.${wordOf(fate.why)}`);
   }
 }
