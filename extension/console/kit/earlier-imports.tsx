@@ -20,69 +20,56 @@ import { KeptRows, UnknownRows, type UnsettledActs } from './unsettled-rows.tsx'
 
 const withoutHash = (url: string): string => url.replace(/#.*$/, '');
 
+function useImports(query: string): readonly ImportGroup[] {
+  const loaded = useResource({ path: `/imports${query}`, schema: importList, keep: false }).state.value;
+  return loaded.kind === 'shown' ? groupImports(loaded.value) : [];
+}
+
 /** The latest imports: of the page at `url`, or all. */
 export function useEarlierImports(url: string | null): readonly ImportGroup[] {
-  const imports = useResource({ path: '/imports', schema: importList, keep: false });
-  const loaded = imports.state.value;
-  if (loaded.kind !== 'shown') return [];
-  const groups = groupImports(loaded.value);
+  const groups = useImports('');
   if (url === null) return groups;
   return groups.filter(({ source }) => withoutHash(source?.url ?? '') === withoutHash(url));
 }
 
 /** Imports with the page that each is from, when, which column filled what, and the way to undo it. */
-export function EarlierImports({ url }: { url: string | null }) {
-  const earlier = useEarlierImports(url);
-  if (earlier.length === 0) return null;
-  return (
-    <details class="earlier">
-      <summary class="meta">{t('console.import.earlier.all', earlier.length)}</summary>
-      <ul class="lines-list">
-        {earlier.map((group) => (
-          <Earlier key={group.id} group={group} />
-        ))}
-      </ul>
-    </details>
-  );
-}
+export const EarlierImports = ({ url }: { url: string | null }) => <Folded groups={useEarlierImports(url)} />;
 
 /** The imports into a table, from whichever browser: what came of each, and its one undo. */
 export function ImportsOfTable({ projectId, table }: { projectId: string; table: string }) {
-  const loaded = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
-  if (loaded.kind !== 'shown') return null;
-  const groups = groupImports(loaded.value).filter(
-    (group) => group.projectId === projectId && group.table === table,
-  );
+  const all = useEarlierImports(null);
+  return <Folded groups={all.filter((group) => group.projectId === projectId && group.table === table)} />;
+}
+
+function Folded({ groups }: { groups: readonly ImportGroup[] }) {
   if (groups.length === 0) return null;
   return (
     <details class="earlier">
       <summary class="meta">{t('console.import.earlier.all', groups.length)}</summary>
-      <ul class="lines-list">
-        {groups.map((group) => (
-          <Earlier key={group.id} group={group} />
-        ))}
-      </ul>
+      <Listed groups={groups} />
     </details>
   );
 }
 
 /** The imports that made or changed a record: a wrong mapping is found, and undone, from what it made. */
 export function ImportsOfRecord({ projectId, table, id }: { projectId: string; table: string; id: string }) {
-  const query = new URLSearchParams({ projectId, table, recordId: id });
-  const imports = useResource({ path: `/imports?${query}`, schema: importList, keep: false });
-  const loaded = imports.state.value;
-  if (loaded.kind !== 'shown' || loaded.value.length === 0) return null;
+  const groups = useImports(`?${new URLSearchParams({ projectId, table, recordId: id })}`);
+  if (groups.length === 0) return null;
   return (
     <details class="more" open>
       <summary>{t('console.import.fromImport')}</summary>
-      <ul class="lines-list">
-        {groupImports(loaded.value).map((group) => (
-          <Earlier key={group.id} group={group} />
-        ))}
-      </ul>
+      <Listed groups={groups} />
     </details>
   );
 }
+
+const Listed = ({ groups }: { groups: readonly ImportGroup[] }) => (
+  <ul class="lines-list">
+    {groups.map((group) => (
+      <Earlier key={group.id} group={group} />
+    ))}
+  </ul>
+);
 
 const UNDOING_READ_EVERY_MS = 2_000;
 
