@@ -200,6 +200,22 @@ test('a run that failed before anyone looked is reported as failed', async () =>
   expect((await project('shop'))?.run).toMatchObject({ ending: 'failed', phase: 'failed' });
 });
 
+test('of a run whose status there was no room to read nothing is said yet, rather than that its end is not known', async () => {
+  for (let at = 0; at < 12; at++) {
+    await control('addProject', { projectId: `shop-${at}` });
+    await control('startRun', `shop-${at}`);
+    await control('finishRun', `shop-${at}`);
+  }
+  // It takes one call more, so that the last project's record is read and its agent's status is not.
+  await control('startDeployment', 'shop-11');
+  const endings = async () => (await look()).projects.data?.items.map(({ run }) => run?.ending ?? null);
+  expect(new Set(await endings())).toEqual(new Set(['succeeded', null]));
+  later(5);
+  await look();
+  later(10);
+  expect(new Set(await endings())).toEqual(new Set(['succeeded']));
+});
+
 test('only finished runs count for what a run usually costs', async () => {
   for (const [i, outcome] of ['error', 'limit-reached', 'error'].entries()) {
     await control('addProject', { projectId: `shop-${i}` });
