@@ -55,7 +55,8 @@ export function FixEditor({
       <div class="verbs">
         <GuardedButton
           class="button"
-          off={(prompt.value.trim() === '' && t('console.incomplete')) || (isBusy && t('console.sending'))}
+          off={prompt.value.trim() === '' && t('console.incomplete')}
+          busy={isBusy}
           onClick={() => void start(prompt.value.trim())}
         >
           {t('verb.fix')}

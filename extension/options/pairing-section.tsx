@@ -112,7 +112,7 @@ function Paired({ isNew }: { isNew: boolean }) {
       {isNew && <p class="next">{t('first.pinFacts')}</p>}
       <div class="verbs">
         <Button busy={testing.value} onClick={test}>
-          {testing.value ? t('console.sending') : t('pairing.test')}
+          {t('pairing.test')}
         </Button>
         <ConfirmButton
           label={t('pairing.unpair')}

@@ -37,4 +37,6 @@ test('one whose work goes on says so and is not pressed twice', () => {
   fireEvent.click(button);
   expect(onClick).not.toHaveBeenCalled();
   expect([button.className, button.getAttribute('aria-busy')]).toEqual(['button primary off', 'true']);
+  // What it does may read or save: its own words say what goes on.
+  expect(button.title).toBe('');
 });

@@ -1,5 +1,4 @@
 import type { ButtonHTMLAttributes, Ref } from 'preact';
-import { t } from '../i18n/t.ts';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'disabled'> {
   at?: Ref<HTMLButtonElement>;
@@ -37,8 +36,7 @@ export function Button({
     }),
   ...more
 }: ButtonProps) {
-  const why = off || (busy && t('console.sending'));
-  const isOff = Boolean(why);
+  const isOff = Boolean(off) || busy;
   return (
     <button
       ref={at}
@@ -48,7 +46,7 @@ export function Button({
       aria-busy={busy || undefined}
       aria-expanded={opens?.value}
       {...more}
-      {...(why && { title: why })}
+      {...(off && { title: off })}
       // Enter in a field of its form presses it too.
       onClick={isOff ? (event) => event.preventDefault() : onClick}
     />

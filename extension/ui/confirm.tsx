@@ -72,7 +72,8 @@ export function Question({
         <GuardedButton
           at={sure}
           class={look === 'plain' ? 'button' : `button ${look}`}
-          off={off || (isBusy && t('console.sending'))}
+          off={off}
+          busy={isBusy}
           onClick={onSure}
         >
           {verb}
@@ -99,9 +100,11 @@ export function GuardedButton(props: {
   at?: Ref<HTMLButtonElement>;
   class: string;
   off?: Off;
+  busy?: boolean;
   onClick: () => void;
   children: ComponentChildren;
 }) {
+  const { at = null, class: look, off, busy = false, children } = props;
   const armed = useSignal(false);
   useEffect(() => {
     const timer = setTimeout(() => (armed.value = true), READ_WITHIN_MS);
@@ -109,10 +112,11 @@ export function GuardedButton(props: {
   }, []);
   return (
     <Button
-      at={props.at ?? null}
-      class={props.class}
-      off={props.off}
-      aria-disabled={Boolean(props.off) || !armed.value}
+      at={at}
+      class={look}
+      off={off}
+      busy={busy}
+      aria-disabled={Boolean(off) || busy || !armed.value}
       onKeyDown={(event) => {
         if (event.repeat) event.preventDefault();
       }}
@@ -120,7 +124,7 @@ export function GuardedButton(props: {
         if (armed.value && detail <= 1) props.onClick();
       }}
     >
-      {props.children}
+      {children}
     </Button>
   );
 }
