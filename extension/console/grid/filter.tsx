@@ -42,15 +42,10 @@ export function Find({
     const timer = setTimeout(async () => {
       const others = where.filter(({ column }) => column !== ANY_COLUMN);
       const wanted = (typed.peek() ?? '').trim();
-      const or = wanted === set || wanted === '' ? [] : ((await source.linked?.(wanted)) ?? []);
+      const linked = wanted === set || wanted === '' ? {} : await source.linked?.(wanted);
       if (isOver) return;
       typed.value = null;
-      const words = {
-        column: ANY_COLUMN,
-        op: 'contains',
-        value: wanted,
-        ...(or.length > 0 && { or }),
-      } as const;
+      const words = { column: ANY_COLUMN, op: 'contains', value: wanted, ...linked } as const;
       if (wanted !== set) onFilter(wanted === '' ? others : [words, ...others]);
     }, REST_MS);
     return () => {

@@ -13,7 +13,12 @@ const comparison = z.object({
 });
 /** How a list is narrowed and sorted, as its draft holds it. */
 const narrowed = z.object({
-  where: z.array(z.extend(comparison, { or: z.exactOptional(z.array(comparison)) })),
+  where: z.array(
+    z.extend(comparison, {
+      or: z.exactOptional(z.array(comparison)),
+      isPart: z.exactOptional(z.boolean()),
+    }),
+  ),
   sort: z.array(z.object({ column: z.string(), dir: z.enum(['asc', 'desc']) })),
 });
 type Narrowed = Pick<RowsQuestion, 'where' | 'sort'>;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
+import { searchable } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { CsvButton } from './csv.tsx';
@@ -97,7 +98,7 @@ function Found({
 
 /** Rows of which a value contains these words, as they are shown. */
 export function rowsWith(rows: readonly Row[], names: readonly string[], words: string): readonly Row[] {
-  const wanted = words.trim().toLowerCase();
+  const wanted = searchable(words.trim());
   if (wanted === '') return rows;
-  return rows.filter((row) => names.some((name) => cellText(row[name]).toLowerCase().includes(wanted)));
+  return rows.filter((row) => names.some((name) => searchable(cellText(row[name])).includes(wanted)));
 }

@@ -29,8 +29,8 @@ export type Comparison = {
   /** Of a regular expression: some of `i`, `m`, `x` and `s`. */
   options?: string;
 };
-/** `or`: further ones, any of which is enough. */
-export type Condition = Comparison & { or?: readonly Comparison[] };
+/** `or`: further ones, any of which is enough; `isPart`: some of those could not be read. */
+export type Condition = Comparison & { or?: readonly Comparison[]; isPart?: boolean };
 
 /** Most linked records by whose names rows are found at once. */
 export const LINKED_MAX = 100;
@@ -109,7 +109,7 @@ export type RowSource = {
   /** Whether its rows can be sorted. */
   hasOrder: boolean;
   /** Comparisons with the records whose names contain these words, `LINKED_MAX` at most. */
-  linked?: (words: string) => Promise<Comparison[]>;
+  linked?: (words: string) => Promise<Pick<Condition, 'or' | 'isPart'>>;
   rows: (question: RowsQuestion) => RowsRequest;
   /** The request for how many rows fit, answered by one row with `n`; null: the answer with the rows says it, or nothing does. */
   count?: (question: RowsQuestion) => RowsRequest | null;

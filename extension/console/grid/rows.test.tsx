@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
+import { rowsWith } from './result-grid.tsx';
 import { OPERATORS, type RowSource, type RowsQuestion } from './row-source.ts';
 import { Rows } from './rows.tsx';
 import { writeMode } from './write-mode.ts';
@@ -74,6 +75,12 @@ it('rows are not sorted by a column that is hidden', async () => {
   fireEvent.click(screen.getByText('Columns shown'));
   fireEvent.click(await screen.findByRole('checkbox', { name: 'seats' }));
   await waitFor(() => expect(asked.at(-1)?.sort).toEqual([]));
+});
+
+it('words are found with and without accents', () => {
+  const rows = [{ name: 'Čajovna' }, { name: 'Zajovna' }];
+  expect(rowsWith(rows, ['name'], 'cajovna')).toEqual([{ name: 'Čajovna' }]);
+  expect(rowsWith(rows, ['name'], 'žajovna')).toEqual([{ name: 'Zajovna' }]);
 });
 
 it('words that are searched in a page alone say so, and can be searched in all rows', async () => {

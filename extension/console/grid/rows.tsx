@@ -263,6 +263,11 @@ export function Rows({
             {question.value.where.some(({ or = [] }) => or.length === LINKED_MAX) && (
               <p class="notice meta">{t('console.rows.linkedCut', { count: LINKED_MAX })}</p>
             )}
+            {question.value.where.some((one) => one.isPart) && (
+              <p class="notice meta" role="status">
+                {t('console.receipts.unreadPart')}
+              </p>
+            )}
             {isPart && (
               <p class="notice meta">
                 <span>{t('console.rows.searchedHere', { count: formatNumber(read?.length ?? 0) })}</span>

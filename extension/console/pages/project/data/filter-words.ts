@@ -4,6 +4,7 @@ import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { OPERATORS, type Operator } from '../../../grid/row-source.ts';
 import { cellText } from '../../../grid/values.ts';
+import { unfolded } from './filter.ts';
 
 const isOperator = (name: string): name is Operator => (OPERATORS as readonly string[]).includes(name);
 
@@ -26,7 +27,7 @@ function partWords(name: string, wanted: unknown, table: Pick<Table, 'properties
     return [Array.isArray(wanted) ? `${name}: ${JSON.stringify(wanted)}` : say('eq', wanted)];
   const { options, ...operators } = wanted;
   return Object.entries(operators).map(([op, value]) => {
-    const literal = op === 'regex' && options === 'i' ? literalOf(String(value)) : null;
+    const literal = op === 'regex' && options === 'i' ? literalOf(unfolded(String(value))) : null;
     if (literal !== null) return say('contains', literal);
     return isOperator(op) ? say(op, value) : `${name}: ${JSON.stringify(wanted)}`;
   });

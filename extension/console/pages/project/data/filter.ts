@@ -1,4 +1,6 @@
+import { filterProblem } from '../../../../../shared/data-api/conditions.ts';
 import type { TableProperty } from '../../../../../shared/data-api/records.ts';
+import { searchable } from '../../../../i18n/searchable.ts';
 import {
   ANY_COLUMN,
   type Comparison,
@@ -43,10 +45,36 @@ function partsOf({ column, op, value, options }: Comparison, properties: readonl
   }
 }
 
-const containing = (words: string) => ({
-  regex: words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-  options: 'i',
-});
+const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const containing = (words: string) => ({ regex: escaped(words), options: 'i' });
+
+/** A letter and what differs from it by an accent alone, in small letters of Latin languages, by the letter. */
+const WITH_ACCENTS = new Map(
+  [
+    ...Map.groupBy(
+      Array.from({ length: 0x180 - 0xe0 }, (_, at) => String.fromCharCode(0xe0 + at)).filter(
+        (letter) => letter === letter.toLowerCase() && letter !== searchable(letter),
+      ),
+      searchable,
+    ),
+  ].map(([plain, accented]) => [plain, plain + accented.join('')]),
+);
+
+/** The same with and without accents, unless that is longer than an expression may be. */
+export function finding(words: string) {
+  const letters = [...words].map((letter) => {
+    const alike = WITH_ACCENTS.get(searchable(letter));
+    return alike ? `[${letter}${alike}]` : escaped(letter);
+  });
+  const folded = { regex: letters.join(''), options: 'i' };
+  return filterProblem({ words: folded }) === null ? folded : containing(words);
+}
+
+/** The expression with its letters as they were typed to find them. */
+export const unfolded = (regex: string): string =>
+  regex.replace(/\[(.)(\w[^\]]+)\]/gu, (whole, typed: string, alike: string) =>
+    WITH_ACCENTS.get(alike.charAt(0)) === alike ? typed : whole,
+  );
 
 /** Texts that contain the words, options that do, the number that they are, or the record whose id they are. */
 function inAnyOf(properties: readonly TableProperty[], words: string): Part[] {
@@ -55,12 +83,12 @@ function inAnyOf(properties: readonly TableProperty[], words: string): Part[] {
     switch (propertyType) {
       case 'string':
       case 'long-string':
-        return [{ [name]: containing(words) }];
+        return [{ [name]: finding(words) }];
       case 'number':
         return Number.isFinite(number) ? [{ [name]: number }] : [];
       case 'options':
         return (typeExtras?.options ?? [])
-          .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))
+          .filter(({ value }) => searchable(value).includes(searchable(words)))
           .map(({ value }) => ({ [name]: value }));
       default:
         return [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { filterProblem } from '../../../../../shared/data-api/conditions.ts';
 import { readTables } from '../../../../../shared/data-api/records.ts';
 import { ANY_COLUMN } from '../../../grid/row-source.ts';
-import { filterOf } from './filter.ts';
+import { filterOf, finding } from './filter.ts';
 import { filterWords } from './filter-words.ts';
 import { recordName, referencedIds } from './reference-names.tsx';
 
@@ -76,6 +76,34 @@ describe('words in any column (data reference, Filter query syntax; gaps page, f
       },
     ]);
     expect(filterProblem(filterOf(where, properties))).toBeNull();
+  });
+
+  it('are found with and without accents, whichever of both was typed', () => {
+    const properties = readTables([
+      {
+        ...{ _id: 't1', type: 'shop', label: 'Shops' },
+        properties: [
+          { name: 'name', propertyType: 'string' },
+          { name: 'city', propertyType: 'options', typeExtras: { options: [{ value: 'Plzeň' }] } },
+        ],
+      },
+    ])[0]?.properties;
+    const asked = (words: string) =>
+      filterOf([{ column: ANY_COLUMN, op: 'contains', value: words }], properties);
+    expect(asked('plzen')).toEqual([
+      { or: [{ name: finding('plzen') }, { city: 'Plzeň' }, { _id: 'plzen' }] },
+    ]);
+    const expression = (words: string) => new RegExp(finding(words).regex, finding(words).options);
+    expect('Čajovna (U Žižků)').toMatch(expression('Cajovna (U ZIZKU'));
+    expect('Cajovna, 2 m²').toMatch(expression('čajovna, 2 m²'));
+    expect('Zajovna').not.toMatch(expression('cajovna'));
+    expect(filterWords(asked('Čajovna (U'), { properties: properties ?? [] })).toBe(
+      'name contains Čajovna (U or _id is Čajovna (U',
+    );
+    // What has no room for the letters of all languages is still found as it is typed.
+    const long = 'Unaccented words, quite a number of them';
+    expect(finding(long)).toEqual({ regex: long, options: 'i' });
+    expect(filterProblem(asked('a'.repeat(50)))).toBeNull();
   });
 
   it('and what a found name is linked by are alternatives of one condition', () => {

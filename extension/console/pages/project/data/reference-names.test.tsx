@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals';
-import { cleanup, render, screen, waitFor } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readTables } from '../../../../../shared/data-api/records.ts';
-import { success } from '../../../../edge-client/api-error.ts';
+import { apiError, success } from '../../../../edge-client/api-error.ts';
 import { respondHere } from '../../../../messaging/client.ts';
+import { readFormDrafts } from '../../../../storage/form-drafts.ts';
 import { Grid } from '../../../grid/grid.tsx';
+import { Rows } from '../../../grid/rows.tsx';
+import { dataSource } from './data-source.ts';
 import { ReferenceNames } from './reference-names.tsx';
 
 const TABLES = readTables([
@@ -76,4 +79,30 @@ it('names that were read are shown at once where rows come back, and are read ag
   rerender(grid);
   expect(screen.getByText('Ada')).toBeTruthy();
   await waitFor(() => expect(requests).toHaveLength(2));
+});
+
+it('what is found says that it is incomplete where linked records can’t be read, also once it is shown again', async () => {
+  let isReadable = false;
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return Promise.resolve(success(null));
+    const { path } = request as { path: string };
+    if (path.endsWith('/guest') && !isReadable) return Promise.resolve(apiError('service-failing', 'X'));
+    return Promise.resolve(success({ value: [], total: 0, readAt: 0 }));
+  });
+  const source = dataSource('shop', TABLES, bookings, 'viewer');
+  const { unmount } = render(<Rows source={source} row={undefined} />);
+  const find = (words: string) =>
+    fireEvent.input(screen.getByRole('searchbox', { name: 'Find texts and numbers' }), {
+      target: { value: words },
+    });
+  find('Ada');
+  const isPart = 'Not all could be read: some may be missing.';
+  await screen.findByText(isPart);
+  await waitFor(async () => expect(await readFormDrafts('memory')).not.toEqual({}));
+  unmount();
+  render(<Rows source={source} row={undefined} />);
+  await screen.findByText(isPart);
+  isReadable = true;
+  find('Ad');
+  await waitFor(() => expect(screen.queryByText(isPart)).toBeNull());
 });

@@ -14,9 +14,9 @@ import { sendMessage } from '../../../../messaging/client.ts';
 import { dataPath } from '../../../../reads/paths.ts';
 import type { NameOf } from '../../../grid/grid.tsx';
 import { isSingle, propertyControl } from '../../../grid/property.ts';
-import { type Comparison, LINKED_MAX } from '../../../grid/row-source.ts';
+import { type Condition, LINKED_MAX } from '../../../grid/row-source.ts';
 import { shownText } from '../../../grid/values.ts';
-import { filterOf } from './filter.ts';
+import { finding } from './filter.ts';
 
 /** Most conditions that the edge accepts in one query. */
 const IDS_MAX = 200;
@@ -96,7 +96,7 @@ export function ReferenceNames({
         if (!isOver)
           names.value = new Map([
             ...names.value,
-            ...found.map((record) => [record._id, recordName(record, target)] as const),
+            ...(found ?? []).map((record) => [record._id, recordName(record, target)] as const),
           ]);
       });
     return () => {
@@ -118,42 +118,44 @@ export type FoundRecord = { id: string; name: string };
 /** Records of a table whose first text contains these words. */
 export async function searchRecords(projectId: string, table: Table, words: string): Promise<FoundRecord[]> {
   const text = table.properties.find(({ propertyType }) => propertyType === 'string');
-  const where = text && words !== '' ? [{ column: text.name, op: 'contains' as const, value: words }] : [];
-  const found = await find(projectId, table, filterOf(where), FOUND_MAX);
+  const filter = text && words !== '' ? [{ [text.name]: finding(words) }] : [];
+  const found = (await find(projectId, table, filter, FOUND_MAX)) ?? [];
   return namedApart(
     found.map((record) => ({ id: record._id, name: recordName(record, table) })),
     found,
   );
 }
 
-/** Comparisons of a table's references with the records whose first text contains these words. */
+/** Comparisons of a table's references with the records whose first text contains these words; `isPart`: not all could be read. */
 export async function linkedByName(
   projectId: string,
   tables: readonly Table[],
   table: Table,
   words: string,
-): Promise<Comparison[]> {
-  const found = table.properties.map(async (property) => {
+): Promise<Pick<Condition, 'or' | 'isPart'>> {
+  const asked = table.properties.map(async (property) => {
     const target = property.propertyType === 'objectReference' ? targetOf(tables, property) : null;
     const text = target?.properties.find(({ propertyType }) => propertyType === 'string');
     if (!target || !text || !isSingle(property)) return [];
-    const filter = filterOf([{ column: text.name, op: 'contains', value: words }]);
-    const records = await find(projectId, target, filter, LINKED_MAX);
-    return records.map(({ _id }) => ({ column: property.name, op: 'eq' as const, value: _id }));
+    const records = await find(projectId, target, [{ [text.name]: finding(words) }], LINKED_MAX);
+    return records?.map(({ _id }) => ({ column: property.name, op: 'eq' as const, value: _id })) ?? null;
   });
-  return (await Promise.all(found)).flat().slice(0, LINKED_MAX);
+  const found = await Promise.all(asked);
+  const or = found.flatMap((one) => one ?? []).slice(0, LINKED_MAX);
+  return { ...(or.length > 0 && { or }), ...(found.includes(null) && { isPart: true }) };
 }
 
+/** @returns null where they can't be read */
 async function find(
   projectId: string,
   table: Table,
   filter: unknown[],
   limit: number,
-): Promise<DataRecord[]> {
+): Promise<DataRecord[] | null> {
   const result = await sendMessage('readEdge', {
     path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
     keep: false,
     body: { ...(filter.length > 0 && { filter }), pagination: { limit, page: 0 } },
   });
-  return (result.ok ? readRecords(result.value.value) : null) ?? [];
+  return result.ok ? readRecords(result.value.value) : null;
 }
