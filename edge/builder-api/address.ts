@@ -5,29 +5,42 @@ const BASE_PATH: Record<Operation['base'], string> = { builder: '/api/v1/vcaas',
 /** Ids in a path: nothing that a server could read as more than one segment. */
 const PATH_PARAMETER = /^[A-Za-z0-9_-]{1,128}$/;
 
-export type Parameters = Readonly<Record<string, string>>;
+/** What fills an address of a catalogue. */
+export interface AddressParts {
+  parameters?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Builds an address of the service from an operation of the catalogue; null as in {@link filledAddress}. */
+export const serviceAddress = (
+  serviceUrl: string,
+  { base, path }: Pick<Operation, 'base' | 'path'>,
+  parts: AddressParts,
+): string | null =>
+  filledAddress(`${serviceUrl}${BASE_PATH[base]}`, path, parts, (_, text) => isPathParameter(text));
 
 /**
- * Builds an address of the service from an operation of the catalogue and checked parameters.
- * @throws when a parameter is missing or could change the path; callers check before
+ * Appends a path, in which each `:name` is a parameter, and the query.
+ * @param isFit whether a text may fill the parameter with this name
+ * @returns null when a parameter is missing or could change the path, as an id from the service might
  */
-export function serviceAddress(
-  serviceUrl: string,
-  operation: Pick<Operation, 'base' | 'path'>,
-  parameters: Parameters,
-  query: Readonly<Record<string, string | undefined>> = {},
-): string {
-  const path = operation.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
-    const value = parameters[name];
-    if (value === undefined || !PATH_PARAMETER.test(value))
-      throw new Error(`Parameter ${name} is not fit for a path.`);
+export function filledAddress(
+  base: string,
+  template: string,
+  { parameters = {}, query = {} }: AddressParts,
+  isFit: (name: string, text: string) => boolean,
+): string | null {
+  let isFilled = true;
+  const path = template.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = parameters[name] ?? '';
+    isFilled &&= isFit(name, value);
     return value;
   });
-  let search = '';
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined)
-      search += `${search === '' ? '?' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-  return `${serviceUrl}${BASE_PATH[operation.base]}${path}${search}`;
+  const search = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+  );
+  if (!isFilled) return null;
+  return `${base}${path}${search.length === 0 ? '' : `?${search.join('&')}`}`;
 }
 
 export function isPathParameter(text: string): boolean {

@@ -8,7 +8,7 @@ import { readResponseText, TooLargeError } from '../http/body.ts';
 import { inTime } from '../http/in-time.ts';
 import { type LogLine, log } from '../http/log.ts';
 import { notAnswered, notSent } from '../http/service-failure.ts';
-import { type Parameters, serviceAddress } from './address.ts';
+import { type AddressParts, serviceAddress } from './address.ts';
 import {
   isRepeatable,
   nextTryAfterMs,
@@ -25,11 +25,18 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 const SIGNING_SECRET_START = 'whsec_';
 const SIGNING_SECRET = /whsec_[0-9a-fA-F]{32,}/g;
 
-export interface ServiceRequest {
-  parameters?: Parameters;
-  query?: Readonly<Record<string, string | undefined>>;
+export interface ServiceRequest extends AddressParts {
   /** The body as JSON, as text or in UTF-8. */
   body?: string | Uint8Array;
+}
+
+/** A call that is allowed, and where it goes. */
+interface Sending {
+  name: OperationName;
+  operation: Operation;
+  address: string;
+  apiKey: string;
+  body: ServiceRequest['body'];
 }
 
 /** External dependencies of the client; tests replace them. */
@@ -93,49 +100,39 @@ export class ServiceClient {
     const { serviceUrl, apiKey } = this.#configuration;
     if (serviceUrl === null || apiKey === null)
       return Promise.resolve(failed(notSent('not-configured', 'The edge knows no service or has no key.')));
-    const address = addressOf(serviceUrl, operation, request);
+    const address = serviceAddress(serviceUrl, operation, request);
     if (address === null)
       return Promise.resolve(failed(notSent('not-found', 'No address can be made of this id.')));
-    const send = () => this.#sendWithRetries(name, operation, address, apiKey, request.body);
+    const sending = { name, operation, address, apiKey, body: request.body };
+    const send = () => this.#sendWithRetries(sending);
     return isRepeatable(operation) ? this.#surroundings.coalescer.run(address, send) : send();
   }
 
-  async #sendWithRetries(
-    name: OperationName,
-    operation: Operation,
-    address: string,
-    apiKey: string,
-    body: ServiceRequest['body'],
-  ): Promise<ServiceResponse> {
+  async #sendWithRetries(sending: Sending): Promise<ServiceResponse> {
     for (let tries = 1; ; tries++) {
-      const result = await this.#send(name, operation, address, apiKey, body);
+      const result = await this.#send(sending);
       if (result.ok) return result;
-      const waitMs = nextTryAfterMs(operation, result.failure, tries, this.#surroundings.random());
+      const waitMs = nextTryAfterMs(sending.operation, result.failure, tries, this.#surroundings.random());
       if (waitMs === null || this.#surroundings.retries?.take(this.#surroundings.now()) === false)
         return result;
       await this.#surroundings.sleep(waitMs);
     }
   }
 
-  async #send(
-    name: OperationName,
-    operation: Operation,
-    address: string,
-    apiKey: string,
-    body: ServiceRequest['body'],
-  ): Promise<ServiceResponse> {
+  async #send(sending: Sending): Promise<ServiceResponse> {
     const { now, report, timeoutMs } = this.#surroundings;
+    const { name, operation, apiKey, body } = sending;
     const { method, reach, isUpload } = operation;
     const startedAt = now();
     const headers: Record<string, string> = { 'api-key': apiKey, accept: 'application/json' };
     const init: RequestInit = { method, headers, redirect: 'manual' };
-    if (body !== undefined && operation.isUpload) init.body = uploadForm(body);
+    if (body !== undefined && isUpload) init.body = uploadForm(body);
     else if (body !== undefined) {
       headers['content-type'] = 'application/json';
       init.body = body;
     }
     const result = await inTime(
-      (signal) => this.#exchange(name, reach, address, apiKey, { ...init, signal }),
+      (signal) => this.#exchange(sending, { ...init, signal }),
       timeoutMs ?? (reach === 'launches' || isUpload ? LAUNCH_TIMEOUT_MS : CALL_TIMEOUT_MS),
       failed(notAnswered('timeout', 'The service did not answer in time.')),
     );
@@ -152,10 +149,7 @@ export class ServiceClient {
   }
 
   async #exchange(
-    name: OperationName,
-    reach: Operation['reach'],
-    address: string,
-    apiKey: string,
+    { name, operation: { reach }, address, apiKey }: Sending,
     init: RequestInit,
   ): Promise<ServiceResponse> {
     const { fetch, now } = this.#surroundings;
@@ -191,19 +185,6 @@ function uploadForm(body: string | Uint8Array): FormData {
 }
 
 const failed = (failure: ServiceFailure): ServiceResponse => ({ ok: false, failure });
-
-/** null when a parameter could change the path, as an id from the service might. */
-function addressOf(
-  serviceUrl: string,
-  operation: Operation,
-  { parameters, query }: ServiceRequest,
-): string | null {
-  try {
-    return serviceAddress(serviceUrl, operation, parameters ?? {}, query);
-  } catch {
-    return null;
-  }
-}
 
 /**
  * Redacts signing secrets in the response text. The response is not rejected, because a user's own prompt may contain

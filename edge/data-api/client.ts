@@ -3,6 +3,7 @@ import type { DataOperation } from '../../shared/data-api/operation.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { withoutWithheld } from '../../shared/withheld.ts';
+import { type AddressParts, filledAddress } from '../builder-api/address.ts';
 import type { Configuration } from '../configuration.ts';
 import { readResponseText, TooLargeError } from '../http/body.ts';
 import { inTime } from '../http/in-time.ts';
@@ -21,9 +22,7 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 const ASK_AGAIN_AFTER_MS = HOUR_MS;
 const NOT_FOUND = 404;
 
-export interface DataRequest {
-  parameters?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, string | undefined>>;
+export interface DataRequest extends AddressParts {
   /** The body as JSON. */
   body?: string;
   /** A multipart form instead of a JSON body. */
@@ -82,7 +81,7 @@ export class DataClient {
     const operation: DataOperation = dataCatalogue[name];
     if (this.#dataApiUrl === null)
       return failed(notSent('not-configured', 'The edge knows no data backend: set DATA_API_URL.'));
-    const address = dataAddress(this.#dataApiUrl, operation, request);
+    const address = filledAddress(`${this.#dataApiUrl}${API}`, operation.path, request, isDataParameter);
     if (address === null) return failed(notSent('refused', 'No address can be made of this name.'));
     const { now, report, timeoutMs } = this.#surroundings;
     const startedAt = now();
@@ -154,23 +153,3 @@ function timeoutOf({ cost, takes }: DataOperation): number {
 }
 
 const failed = (failure: ServiceFailure): DataResponse => ({ ok: false, failure });
-
-/** Builds an address of the data backend; null when a parameter could change the path. */
-function dataAddress(
-  dataApiUrl: string,
-  { path }: DataOperation,
-  { parameters = {}, query = {} }: DataRequest,
-): string | null {
-  let isFit = true;
-  const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
-    const value = parameters[name] ?? '';
-    isFit &&= isDataParameter(name, value);
-    return value;
-  });
-  const search = Object.entries(query)
-    .flatMap(([name, value]) =>
-      value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
-    )
-    .join('&');
-  return isFit ? `${dataApiUrl}${API}${filled}${search === '' ? '' : `?${search}`}` : null;
-}

@@ -230,7 +230,7 @@ test(`of ${REQUESTS.toLocaleString('en')} requests, none that is off the list ge
     const { operation, parameters, query } = result.value;
     seen.add(operation);
     const described = catalogue[operation];
-    const address = new URL(serviceAddress(SERVICE, described, parameters, query));
+    const address = new URL(serviceAddress(SERVICE, described, { parameters, query }) ?? '');
     const base = described.base === 'root' ? '/base/api/v1' : '/base/api/v1/vcaas';
     const good =
       steering === null &&
