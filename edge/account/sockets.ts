@@ -11,7 +11,7 @@ import {
   liveRequest as liveRequestSchema,
 } from '../../shared/snapshot/live.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
-import type { Caller } from '../devices/devices.ts';
+import type { Caller } from '../http/caller.ts';
 import { errorResponse, fail } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 

@@ -1,7 +1,7 @@
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import { isRecord } from '../../shared/parse.ts';
 import type { FailureKind, ServiceFailure } from '../../shared/service-failures.ts';
-import { type ApiError, apiError } from '../http/result.ts';
+import { type ApiError, apiError, FAILURE_CODES } from '../http/result.ts';
 import {
   failureOf,
   notAnswered,
@@ -83,21 +83,14 @@ function problem(message: string | null, code: unknown, details: Record<string, 
 }
 
 const CODES: Record<FailureKind, EdgeErrorCode> = {
-  'account-unconfirmed': 'EDGE_ACCOUNT_UNCONFIRMED',
+  ...FAILURE_CODES,
   'key-rejected': 'EDGE_DATA_KEY_REJECTED',
   forbidden: 'EDGE_DATA_FORBIDDEN',
   'not-found': 'EDGE_DATA_NOT_FOUND',
-  'not-available': 'EDGE_SERVICE_NOT_AVAILABLE',
-  'no-credits': 'EDGE_SERVICE_NO_CREDITS',
-  'rate-limited': 'EDGE_SERVICE_RATE_LIMITED',
-  'too-large': 'EDGE_BODY_TOO_LARGE',
-  refused: 'EDGE_SERVICE_REFUSED',
-  'answer-too-large': 'EDGE_ANSWER_TOO_LARGE',
   timeout: 'EDGE_DATA_TIMEOUT',
   unreachable: 'EDGE_DATA_UNREACHABLE',
   'service-failing': 'EDGE_DATA_UNEXPECTED',
   'unexpected-answer': 'EDGE_DATA_UNEXPECTED',
-  'not-configured': 'EDGE_NOT_CONFIGURED',
 };
 
 /** The error that a browser gets for a failed call: the backend's own message and code, with its status. */

@@ -3,6 +3,7 @@ import { type Device, letInBy } from '../../shared/edge-api/pairing.ts';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
 import { changeKind, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import type { Caller } from '../http/caller.ts';
 import { sha256 } from '../http/digest.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -46,16 +47,6 @@ export const devicesSchema: Schema = {
     'CREATE TABLE locks (code_hash TEXT PRIMARY KEY, at INTEGER NOT NULL)',
   ],
 };
-
-/**
- * The caller: SHA-256 of the token, and the `Origin` that the browser sent (null = none, a command line). `ledger`: the
- * one that the request names (`LEDGER_HEADER`); absent where it names none.
- */
-export interface Caller {
-  tokenHash: string;
-  origin: string | null;
-  ledger?: string;
-}
 
 export interface KnownDevice {
   deviceId: string;

@@ -150,10 +150,7 @@ function checkQuery(
       ? { ok: true, value: {} }
       : invalid(extra, 'is not a parameter of this operation');
   }
-  const checked = parseRequest(schema, values);
-  return checked.ok
-    ? { ok: true, value: checked.value as Record<string, string> }
-    : invalid(checked.problem.field, checked.problem.words, checked.problem.code);
+  return inForm(schema, values) as Result<Record<string, string>>;
 }
 
 /** @param schema null = the operation has no body @returns the checked body as JSON, null = none */
@@ -168,9 +165,15 @@ function checkBody(schema: z.ZodMiniType | null, text: string | null): Result<st
   } catch {
     return invalid('', 'is not JSON', 'INVALID_JSON');
   }
+  const checked = inForm(schema, value);
+  return checked.ok ? success(checked.value === undefined ? null : JSON.stringify(checked.value)) : checked;
+}
+
+function inForm(schema: z.ZodMiniType, value: unknown): Result<unknown> {
   const checked = parseRequest(schema, value);
-  if (!checked.ok) return invalid(checked.problem.field, checked.problem.words, checked.problem.code);
-  return { ok: true, value: checked.value === undefined ? null : JSON.stringify(checked.value) };
+  if (checked.ok) return checked;
+  const { field, words, code } = checked.problem;
+  return invalid(field, words, code);
 }
 
 /** A request as received: its method, and its path and query below `/service`, not decoded. */

@@ -5,11 +5,12 @@ import { LIVE_PROTOCOL, LIVE_TOKEN_PROTOCOL_PREFIX } from '../../shared/snapshot
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { EdgeContext, EdgeEnvironment } from './context.ts';
 import { sha256 } from './digest.ts';
+import { ipv6Groups } from './open-address.ts';
 import { apiError, respondError } from './result.ts';
 
 /**
  * The caller: the SHA-256 of the device's token, and the `Origin` that its browser sent (null = none, a command
- * line). `ledger`: the one that the request names; absent where it names none.
+ * line). `ledger`: the one that the request names (`LEDGER_HEADER`); absent where it names none.
  */
 export interface Caller {
   tokenHash: string;
@@ -113,7 +114,6 @@ export interface Sender {
   network: string;
 }
 
-const IPV6_PARTS = 8;
 const ADDRESS_PARTS = 4;
 const NETWORK_PARTS = 3;
 /** An IPv4 address in IPv6 notation. */
@@ -125,17 +125,9 @@ export function senderOf(request: Request): Sender {
   if (header === null) return { address: 'unknown', network: 'unknown' };
   const address = MAPPED.exec(header)?.[1] ?? header;
   if (!address.includes(':')) return { address, network: `${address.split('.').slice(0, 3).join('.')}/24` };
-  const parts = ipv6Parts(address);
+  const parts = ipv6Groups(address.toLowerCase());
   return {
     address: parts.slice(0, ADDRESS_PARTS).join(':'),
     network: `${parts.slice(0, NETWORK_PARTS).join(':')}/48`,
   };
-}
-
-function ipv6Parts(address: string): string[] {
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const split = (text: string) => text.split(':').filter(Boolean);
-  const [before, after] = [split(head), split(tail ?? '')];
-  const zeros = tail === undefined ? 0 : Math.max(0, IPV6_PARTS - before.length - after.length);
-  return [...before, ...Array<string>(zeros).fill('0'), ...after];
 }

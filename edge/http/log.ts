@@ -6,35 +6,24 @@ import type { EdgeContext, EdgeEnvironment } from './context.ts';
 import { apiError, invalid, respondError } from './result.ts';
 
 /** Allow-list of log fields: no address, header, body or name can be logged. */
-export interface LogLine {
-  event: 'request' | 'service-call' | 'job-failed' | 'unexpected-error';
-  requestId?: string | undefined;
-  method?: string | undefined;
-  /** The route's pattern, never the path. */
-  route?: string | undefined;
-  operation?: string | undefined;
-  status?: number | undefined;
-  code?: string | undefined;
-  failure?: string | undefined;
-  job?: string | undefined;
-  /** Class of an error, never its message. */
-  errorName?: string | undefined;
-  durationMs?: number | undefined;
-}
-
-const ALLOWED: readonly (keyof LogLine)[] = [
+const ALLOWED = [
   'event',
   'requestId',
   'method',
+  /** The route's pattern, never the path. */
   'route',
   'operation',
   'status',
   'code',
   'failure',
   'job',
+  /** Class of an error, never its message. */
   'errorName',
   'durationMs',
-];
+] as const;
+export type LogLine = { event: 'request' | 'service-call' | 'job-failed' | 'unexpected-error' } & {
+  [Name in (typeof ALLOWED)[number]]?: string | number | undefined;
+};
 const TEXT_MAX = 80;
 
 /** Writes one line of JSON with the allowed fields only. */

@@ -32,7 +32,8 @@ const isPrivateName = (host: string): boolean =>
   PRIVATE_NAMES.test(host) || (!host.includes('.') && !host.startsWith('['));
 
 function isPrivateNumber(host: string): boolean {
-  if (host.startsWith('[')) return isPrivateV6(groupsOf(host.slice(1, -1)));
+  if (host.startsWith('['))
+    return isPrivateV6(ipv6Groups(host.slice(1, -1)).map((group) => parseInt(group, 16)));
   return /^\d+(?:\.\d+){3}$/.test(host) && isPrivateV4(host.split('.').map(Number));
 }
 
@@ -79,11 +80,10 @@ function isPrivateV6(groups: readonly number[]): boolean {
   return first < 0x2000 || first > 0x3ffe;
 }
 
-/** The eight groups of an IPv6 address as the URL parser writes it: lower case, without dots. */
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.split('::');
-  const read = (text: string) =>
-    text.split(':').flatMap((group) => (group === '' ? [] : [parseInt(group, 16)]));
-  const [before, after] = [read(head), read(tail ?? '')];
-  return [...before, ...Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0), ...after];
+/** The eight groups of an IPv6 address without dots, as it writes them. */
+export function ipv6Groups(address: string): string[] {
+  const [head = '', tail = ''] = address.split('::');
+  const groups = (text: string) => text.split(':').filter(Boolean);
+  const zeros = Math.max(0, 8 - groups(head).length - groups(tail).length);
+  return [...groups(head), ...Array<string>(zeros).fill('0'), ...groups(tail)];
 }

@@ -47,7 +47,7 @@ export function invalid(field: string, words: string, code: string = 'EDGE_INVAL
 }
 
 /** The code of each kind of failure that has none of the service's; its status is kept. */
-const CODES: Record<FailureKind, EdgeErrorCode> = {
+export const FAILURE_CODES: Record<FailureKind, EdgeErrorCode> = {
   'key-rejected': 'EDGE_KEY_REJECTED',
   'account-unconfirmed': 'EDGE_ACCOUNT_UNCONFIRMED',
   timeout: 'EDGE_SERVICE_TIMEOUT',
@@ -79,12 +79,12 @@ const IS_OURS: ReadonlySet<FailureKind> = new Set([
 export function apiErrorOf(failure: ServiceFailure): ApiError {
   const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
   const words = `${FAILURE_WORDS[kind].says} ${FAILURE_WORDS[kind].action}`;
-  if (kind === 'answer-too-large') return apiError(CODES[kind], message);
-  if (IS_OURS.has(kind)) return apiError(CODES[kind], words);
+  if (kind === 'answer-too-large') return apiError(FAILURE_CODES[kind], message);
+  if (IS_OURS.has(kind)) return apiError(FAILURE_CODES[kind], words);
   if (code !== null && httpStatus !== null)
     return { status: httpStatus, code, message, details, retryAfterMs };
   return {
-    ...apiError(CODES[kind], `${words} (${message})`),
+    ...apiError(FAILURE_CODES[kind], `${words} (${message})`),
     retryAfterMs,
     status: httpStatus === null || httpStatus >= 500 ? 502 : httpStatus,
   };

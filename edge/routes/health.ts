@@ -31,19 +31,7 @@ export async function getHealth(c: EdgeContext): Promise<Response> {
   return respond(c, success(health));
 }
 
-interface Words {
-  what: string;
-  works: string;
-  incomplete: string;
-  withoutExtension: string;
-  inStore: string;
-  asPackage: string;
-  withExtension: string;
-  paste: string;
-  opened: string;
-}
-
-const WORDS: Record<'en' | 'de', Words> = {
+const WORDS = {
   en: {
     what: 'This is a Pilot Light edge: a small server between the extension in a browser and an account of the builder service. It keeps the account’s key, so that no browser has to.',
     works: 'It works.',
@@ -135,7 +123,10 @@ ${FLAME}
 const STORES: Pick<Published, 'chromeStore' | 'firefoxStore'> = published;
 
 /** The stores that have the extension, else the names of its packages. */
-export function whereFrom(words: Pick<Words, 'inStore' | 'asPackage'>, stores = STORES): string {
+export function whereFrom(
+  words: Pick<(typeof WORDS)['en'], 'inStore' | 'asPackage'>,
+  stores = STORES,
+): string {
   const links = [
     stores.chromeStore && `<a href="${stores.chromeStore}">Chrome</a>`,
     stores.firefoxStore && `<a href="${stores.firefoxStore}">Firefox</a>`,
