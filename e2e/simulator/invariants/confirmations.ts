@@ -138,16 +138,17 @@ export function followUpsOnce(
 }
 
 /**
- * Each step that the answer to a launch warned of needs the user, or did, unless its run was started at once. The edge sees to caps
- * itself, and a remark needs nobody.
+ * Each step that the answer to a launch warned of needs the user, or did, unless its run was started at once, by whomever. The
+ * edge sees to caps itself, and a remark needs nobody.
  */
-export function warningsNeedSomebody({ edge: { object } }: World): string[] {
+export function warningsNeedSomebody({ edge: { object } }: World, taken: ReadonlySet<string>): string[] {
   const rows = <T extends Record<string, string>>(query: string) => object.sql.exec<T>(query).toArray();
   const known = new Set([
     ...rows<{ id: string }>('SELECT id FROM attention_items').map(({ id }) => id),
     ...rows<{ project_id: string }>("SELECT project_id FROM launches WHERE operation = 'startAgent'").map(
       ({ project_id }) => `launch-step:${project_id}:agent`,
     ),
+    ...[...taken].map((projectId) => `launch-step:${projectId}:agent`),
   ]);
   return rows<{ project_id: string; warnings: string }>(
     "SELECT project_id, warnings FROM launches WHERE operation = 'launchProject' AND state = 'launched'",

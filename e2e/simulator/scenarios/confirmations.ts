@@ -58,7 +58,7 @@ export function confirmations(seed: number, kept?: Kept): Promise<SeedResult> {
       ...draftsKept(forms),
       ...secretsForgotten(browsers),
       ...followUpsOnce(world, browsers, forms, taken),
-      ...warningsNeedSomebody(world),
+      ...warningsNeedSomebody(world, taken),
       ...noSecretAnywhere(world, browsers),
     ];
   });
