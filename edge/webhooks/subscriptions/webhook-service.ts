@@ -1,17 +1,8 @@
-import type { WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
+import type { WebhookDelivery, WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
 import type { OperationData } from '../../../shared/operations/catalogue.ts';
 import type { ServiceFailure } from '../../../shared/service-failures.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { notAnswered } from '../../http/service-failure.ts';
-
-/** A subscription in the service's list (service reference, Webhook subscription); null = no such filter. */
-export type ListedWebhook = {
-  id: string;
-  url: string;
-  event: string;
-  projectIds: readonly string[] | null;
-  features: readonly string[] | null;
-};
 
 export function isUnfiltered(webhook: ListedWebhook): boolean {
   return webhook.projectIds === null && webhook.features === null;
@@ -20,47 +11,6 @@ export function isUnfiltered(webhook: ListedWebhook): boolean {
 /** Result of a call of the service: its data, or why there is none. */
 export type Failed = { ok: false; failure: ServiceFailure };
 export type ServiceResult<T> = { ok: true; data: T } | Failed;
-
-/** The service's record of one attempt (service reference, Webhook delivery), as far as we read it. */
-export type Delivery = {
-  id: number;
-  event: string;
-  eventId: string | null;
-  projectId: string | null;
-  feature: string | null;
-  /** `pending`, `delivered`, `failed`; an open set. */
-  status: string;
-  attempts: number;
-  httpStatus: number | null;
-  error: string | null;
-  at: string;
-};
-
-export type DeliveryPage = { deliveries: Delivery[]; nextCursor: number | null };
-
-export type ProjectWebhook = { url: string | null; enabled: boolean; secretPrefix: string | null };
-
-/**
- * The service's webhook operations (service reference, Webhooks). Those that return a secret are called by the edge
- * only and are in no catalogue that a client can use.
- */
-export interface WebhookService {
-  list(): Promise<ServiceResult<ListedWebhook[]>>;
-  put(webhook: {
-    url: string;
-    event: string;
-    projectIds: string[] | null;
-  }): Promise<ServiceResult<ListedWebhook>>;
-  remove(webhookId: string): Promise<ServiceResult<null>>;
-  secret(webhookId: string): Promise<ServiceResult<string>>;
-  /** One page, newest first; `cursor` is the last page's `nextCursor`. */
-  deliveries(webhookId: string, cursor: number | null): Promise<ServiceResult<DeliveryPage>>;
-  /** Ids of all projects; never a partial list. */
-  projectIds(): Promise<ServiceResult<string[]>>;
-  projectWebhook(projectId: string): Promise<ServiceResult<ProjectWebhook>>;
-  setProjectWebhook(projectId: string, url: string): Promise<ServiceResult<ProjectWebhook>>;
-  rotateProjectSecret(projectId: string): Promise<ServiceResult<string>>;
-}
 
 /** Whether a later retry may succeed: there was no response, or the failure concerns the service or the key. */
 export function isTrouble({ failure }: Failed): boolean {
@@ -80,8 +30,12 @@ const PROJECTS_PER_PAGE = 100;
 /** With more projects than this, their list is not read and filters can't be created. */
 const MAX_PROJECT_PAGES = 20;
 
-/** The service's webhook operations over the edge's service client. */
-export function serviceWebhooks(call: CallService): WebhookService {
+/**
+ * The service's webhook operations over the edge's service client (service reference, Webhooks). Those that return a secret
+ * are called by the edge only and are in no catalogue that a client can use.
+ */
+export function serviceWebhooks(call: CallService) {
+  /** Ids of all projects; never a partial list. */
   async function projectIds(): Promise<ServiceResult<string[]>> {
     const ids = new Set<string>();
     for (let page = 0; page < MAX_PROJECT_PAGES; page++) {
@@ -101,55 +55,45 @@ export function serviceWebhooks(call: CallService): WebhookService {
 
   return {
     list: async () => mapped(await call('listWebhooks'), (data) => data.webhooks.map(listedOf)),
-    put: async ({ url, event, projectIds }) => {
+    put: async ({ url, event, projectIds }: { url: string; event: string; projectIds: string[] | null }) => {
       const body = JSON.stringify({ url, event, ...(projectIds && { projectIds }) });
       return mapped(await call('registerWebhook', { body }), listedOf);
     },
-    remove: async (webhookId) =>
+    remove: async (webhookId: string) =>
       mapped(await call('deleteWebhook', { parameters: { webhookId } }), () => null),
-    secret: async (webhookId) =>
+    secret: async (webhookId: string) =>
       mapped(await call('getWebhookSecret', { parameters: { webhookId } }), (data) => data.secret),
-    deliveries: async (webhookId, cursor) => {
+    /** One page, newest first; `cursor` is the last page's `nextCursor`. */
+    deliveries: async (webhookId: string, cursor: number | null) => {
       const query = {
         limit: String(DELIVERIES_PER_PAGE),
         ...(cursor !== null && { cursor: String(cursor) }),
       };
       return mapped(await call('listDeliveries', { parameters: { webhookId }, query }), (data) => ({
-        deliveries: data.deliveries.map((d) => ({
-          id: d.id,
-          event: d.event,
-          eventId: d.eventId ?? null,
-          projectId: d.projectId ?? null,
-          feature: d.feature ?? null,
-          status: d.status,
-          attempts: d.attempts,
-          httpStatus: d.httpStatus ?? null,
-          error: d.error ?? null,
-          at: d.at,
-        })),
+        deliveries: data.deliveries.map(deliveryOf),
         nextCursor: data.nextCursor ?? null,
       }));
     },
     projectIds,
-    projectWebhook: async (projectId) =>
+    projectWebhook: async (projectId: string) =>
       mapped(await call('getProjectWebhook', { parameters: { projectId } }), projectWebhookOf),
-    setProjectWebhook: async (projectId, url) => {
+    setProjectWebhook: async (projectId: string, url: string) => {
       const question = { parameters: { projectId }, body: JSON.stringify({ url }) };
       return mapped(await call('setProjectWebhook', question), projectWebhookOf);
     },
-    rotateProjectSecret: async (projectId) =>
+    rotateProjectSecret: async (projectId: string) =>
       mapped(await call('rotateProjectWebhookSecret', { parameters: { projectId } }), (data) => data.secret),
   };
 }
 
-function mapped<T, U>(
-  result: { ok: true; data: T } | { ok: false; failure: ServiceFailure },
-  map: (data: T) => U,
-): ServiceResult<U> {
+export type WebhookService = ReturnType<typeof serviceWebhooks>;
+
+function mapped<T, U>(result: ServiceResult<T>, map: (data: T) => U): ServiceResult<U> {
   return result.ok ? { ok: true, data: map(result.data) } : result;
 }
 
-function listedOf(w: WebhookSubscription): ListedWebhook {
+/** A subscription in the service's list (service reference, Webhook subscription); null = no such filter. */
+function listedOf(w: WebhookSubscription) {
   return {
     id: w.id,
     url: w.url,
@@ -159,11 +103,31 @@ function listedOf(w: WebhookSubscription): ListedWebhook {
   };
 }
 
+export type ListedWebhook = ReturnType<typeof listedOf>;
+
+/** The service's record of one attempt (service reference, Webhook delivery), as far as we read it. */
+function deliveryOf(d: WebhookDelivery) {
+  return {
+    id: d.id,
+    event: d.event,
+    eventId: d.eventId ?? null,
+    projectId: d.projectId ?? null,
+    feature: d.feature ?? null,
+    status: d.status,
+    attempts: d.attempts,
+    httpStatus: d.httpStatus ?? null,
+    error: d.error ?? null,
+    at: d.at,
+  };
+}
+export type Delivery = ReturnType<typeof deliveryOf>;
+
 /** An empty filter filters nothing. */
-function nonEmpty(list: string[] | null | undefined): string[] | null {
+function nonEmpty(list: readonly string[] | null | undefined): readonly string[] | null {
   return list && list.length > 0 ? list : null;
 }
 
 function projectWebhookOf(data: OperationData<'getProjectWebhook'>) {
   return { url: data.url ?? null, enabled: data.enabled, secretPrefix: data.secretPrefix ?? null };
 }
+export type ProjectWebhook = ReturnType<typeof projectWebhookOf>;
