@@ -18,7 +18,6 @@ import { Devices } from '../devices/devices.ts';
 import { Pairing } from '../devices/pairing.ts';
 import { kvEventLog } from '../events/outbox.ts';
 import { ownEvents } from '../events/own-events.ts';
-import { EventHistory } from '../events/query.ts';
 import { EventStore } from '../events/store.ts';
 import { Outlooks } from '../forecasts/outlooks.ts';
 import { Gateway } from '../gateway/gateway.ts';
@@ -65,21 +64,10 @@ function onlyWhere(isKnown: () => boolean, handlers: Record<JobName, Job>): void
 const labelIn = (sections: Sections) => (projectId: string) =>
   sections.served().projects.data?.items.find((one) => one.projectId === projectId)?.label ?? null;
 
-interface Hearing {
-  webhooks: Webhooks;
-  poller: Poller;
-  sockets: Sockets;
-  sections: Sections;
-  outlooks: Outlooks;
-  guards: Guards;
-  watches: Watches;
-}
-
 /** Who hears of what browsers and guards have changed. */
-function hearChanges(
-  emitter: Emitter,
-  { webhooks, poller, sockets, sections, outlooks, guards, watches }: Hearing,
-) {
+function hearChanges(has: Capabilities): void {
+  const { webhooks, poller, sockets, sections, outlooks, guards, watches } = has;
+  const { emitter } = has.context;
   emitter.on('work-read', () => webhooks.onWorkRead());
   emitter.on('view-opened', () => poller.onViewOpened());
   emitter.on('view-opened', () => watches.onViewOpened());
@@ -161,11 +149,10 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const work = new Work(context, (deviceId) => devices.nameOf(deviceId), ledger.epoch);
   work.listen();
   const sections = new Sections(context, (projectId) => work.of(projectId));
-  const history = new EventHistory(ctx.storage.sql);
   const sites = new Sites(context, {
     call,
     workOf: (projectId) => work.of(projectId),
-    eventsOf: (project) => history.page({ project, limit: EVENTS_OF_APP }).events,
+    eventsOf: (project) => eventStore.query.page({ project, limit: EVENTS_OF_APP }).events,
   });
   const loops = new Loops(context, work, (projectId) => sites.marksOf(projectId));
   const balance = new Balance(context, { work, spending: () => sections.served().spending });
@@ -253,7 +240,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     isPolled: () => poller.isPossible,
     canEdit: () => sections.canEdit(),
     nameOf: (deviceId) => devices.nameOf(deviceId),
-    events: (query) => history.page(query).events,
+    events: (query) => eventStore.query.page(query).events,
   });
   const outlooks: Outlooks = new Outlooks(context, {
     call,
@@ -337,10 +324,9 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     sections.markAllStale();
     for (const name of AT_THE_SERVICE) jobs.schedule(name, now());
   });
-  hearChanges(emitter, { webhooks, poller, sockets, sections, outlooks, guards, watches });
   const changes = settingChanges({ emitter, devices, attention, work, keepEvent: keepOwnEvent, now });
   if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
-  return {
+  const has = {
     ...changes,
     caps,
     context,
@@ -357,7 +343,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     webhooks,
     gateway,
     settingCalls,
-    history,
+    history: eventStore.query,
     sockets,
     launches,
     data,
@@ -368,6 +354,9 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     watches,
     writeModes,
     guards,
+    outlooks,
     poller,
   };
+  hearChanges(has);
+  return has;
 }

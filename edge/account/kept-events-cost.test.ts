@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
-import { EventHistory, EventQueries } from '../events/query.ts';
+import { EventQueries } from '../events/query.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
 import {
@@ -56,16 +56,15 @@ test(`with ${MANY} kept events a snapshot and a page read as many rows as with $
     const { context, rowsRead } = counting(testContext(state, env, { at: T0 }));
     const kept = new EventQueries(context);
     const webhooks = testWebhooks(context, new FakeWebhookService());
-    const history = new EventHistory(context.storage.sql);
     const query = { limit: 50, project: 'p3', event: SERVICE_EVENTS[0], before: T0 };
     const costs = () => {
       rowsRead();
       return [
         () => kept.section(),
         () => webhooks.health(),
-        () => history.page(query),
-        () => history.page({ limit: 50, event: SERVICE_EVENTS[0] }),
-        () => history.page({ limit: 50 }),
+        () => kept.page(query),
+        () => kept.page({ limit: 50, event: SERVICE_EVENTS[0] }),
+        () => kept.page({ limit: 50 }),
         () => kept.knows('e7'),
         () => kept.after(kept.lastSeq() - 5, 100),
       ].map((ask) => {

@@ -53,15 +53,25 @@ export type EventsQuery = z.output<typeof eventsQuery>;
 export const isForViewers = ({ event, source, facts }: KeptEvent): boolean =>
   source !== 'edge' || !(event === ACCESS_EVENT || (event === CHANGE_EVENT && facts.setting === 'channel'));
 
-/** Pages of history from the object's index of kept events; each condition is served by one database index. */
-export class EventHistory {
-  readonly #sql: SqlStorage;
+/**
+ * How many of the newest events are checked for missed ones, so that the cost of a snapshot does not grow with
+ * history.
+ */
+const SILENT_WINDOW = 500;
+/** How long a missed event counts. */
+export const SILENT_FOR_MS = DAY_MS;
+/** More of them are counted. */
+export const MISSED_NAMED_MAX = 5;
 
-  constructor(sql: SqlStorage) {
-    this.#sql = sql;
+/** Queries about kept events. All but a search for a prompt read the same few rows, however many events there are. */
+export class EventQueries {
+  readonly #context: AccountContext;
+
+  constructor(context: AccountContext) {
+    this.#context = context;
   }
 
-  /** Matching events, newest first. */
+  /** Matching events, newest first; each condition is served by one database index. */
   page({ cursor, limit, project, event, before, prompt }: EventsQuery, role: Role = 'owner'): EventsPage {
     const conditions: string[] = [];
     const values: SqlStorageValue[] = [];
@@ -81,16 +91,14 @@ export class EventHistory {
       prompt,
     );
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-    const rows = this.#sql
-      .exec<{ row: string }>(
-        `SELECT row FROM events ${where} ORDER BY seq DESC LIMIT ?`,
-        ...values,
-        limit + 1,
-      )
-      .toArray();
-    const events = rows.slice(0, limit).map(({ row }) => JSON.parse(row) as KeptEvent);
+    const rows = this.#rows(
+      `SELECT row FROM events ${where} ORDER BY seq DESC LIMIT ?`,
+      ...values,
+      limit + 1,
+    );
+    const events = rows.slice(0, limit);
     const last = events.at(-1);
-    const [oldest] = this.#sql.exec<{ at: number }>(
+    const [oldest] = this.#context.storage.sql.exec<{ at: number }>(
       'SELECT received_at AS at FROM events ORDER BY received_at LIMIT 1',
     );
     return {
@@ -102,7 +110,7 @@ export class EventHistory {
 
   /** An event by its number, with its body while it is in the outbox. */
   find(seq: number, role: Role = 'owner'): { event: KeptEvent; body: ArrayBuffer | null } | null {
-    const [found] = this.#sql.exec<{ row: string; body: ArrayBuffer | null }>(
+    const [found] = this.#context.storage.sql.exec<{ row: string; body: ArrayBuffer | null }>(
       'SELECT events.row, outbox.body FROM events LEFT JOIN outbox USING (seq) WHERE events.seq = ?',
       seq,
     );
@@ -111,30 +119,11 @@ export class EventHistory {
   }
 
   #lastBefore(before: InstantMs): number {
-    const [row] = this.#sql.exec<{ seq: number }>(
+    const [row] = this.#context.storage.sql.exec<{ seq: number }>(
       'SELECT seq FROM events WHERE received_at < ? ORDER BY received_at DESC, seq DESC LIMIT 1',
       before,
     );
     return row?.seq ?? 0;
-  }
-}
-
-/**
- * How many of the newest events are checked for missed ones, so that the cost of a snapshot does not grow with
- * history.
- */
-const SILENT_WINDOW = 500;
-/** How long a missed event counts. */
-export const SILENT_FOR_MS = DAY_MS;
-/** More of them are counted. */
-export const MISSED_NAMED_MAX = 5;
-
-/** Queries about kept events; each reads the same few rows however many events there are. */
-export class EventQueries {
-  readonly #context: AccountContext;
-
-  constructor(context: AccountContext) {
-    this.#context = context;
   }
 
   /** The newest events, newest first. */
