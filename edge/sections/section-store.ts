@@ -1,10 +1,9 @@
-import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../shared/snapshot/section.ts';
 import { happenedAt, type InstantMs } from '../../shared/time.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import type { BalanceMoves } from './balance-watch.ts';
 import type { ProjectsMemory } from './projects-reader.ts';
-import type { ReadSectionName, SectionData } from './reader.ts';
+import type { ReadResult, ReadSectionName, SectionData } from './reader.ts';
 
 interface SectionRow extends Record<string, SqlStorageValue> {
   name: ReadSectionName;
@@ -77,50 +76,31 @@ export class SectionStore {
     return stored;
   }
 
-  /** Stores a read. A part that failed is stored as an error, and the age remains that of the last complete read. */
-  putRead(
+  /**
+   * Stores the result of a read; after a failure the last successful one is kept. A part that failed is stored as an error, and
+   * the age remains that of the last complete read.
+   */
+  put(
     name: ReadSectionName,
-    data: unknown,
-    memory: unknown,
-    partly: ServiceFailure | null,
+    result: ReadResult<unknown, unknown>,
     startedAt: InstantMs,
     now: InstantMs,
   ): void {
-    const before = this.get(name);
-    const code = partly === null ? null : SECTION_ERROR_OF[partly.kind];
-    const since = code === null ? null : (before.section.error?.since ?? now);
-    const readAt = partly === null || before.section.readAt === null ? now : before.section.readAt;
-    this.#write({
+    const { section, ...before } = this.get(name);
+    const { data, memory } = result.ok ? result : { data: section.data, memory: before.memory };
+    const failure = result.ok ? result.partly : result.failure;
+    const row: SectionRow = {
       name,
-      data: JSON.stringify(data),
+      data: data === null ? null : JSON.stringify(data),
       memory: memory === null ? null : JSON.stringify(memory),
-      read_at: readAt,
+      read_at: result.ok && (failure === null || section.readAt === null) ? now : section.readAt,
       tried_at: startedAt,
-      wait_until: now + (partly?.retryAfterMs ?? 0),
-      failures: partly === null ? 0 : before.failures + 1,
-      error_code: code,
-      error_since: since,
-    });
-  }
-
-  /** Stores a failure; the last successful read is kept. */
-  putFailure(name: ReadSectionName, failure: ServiceFailure, startedAt: InstantMs, now: InstantMs): void {
-    const before = this.get(name);
-    this.#write({
-      name,
-      data: before.section.data === null ? null : JSON.stringify(before.section.data),
-      memory: before.memory === null ? null : JSON.stringify(before.memory),
-      read_at: before.section.readAt,
-      tried_at: startedAt,
-      wait_until: now + (failure.retryAfterMs ?? 0),
-      failures: before.failures + 1,
-      error_code: SECTION_ERROR_OF[failure.kind],
-      error_since: before.section.error?.since ?? now,
-    });
-  }
-
-  #write(row: SectionRow): void {
-    this.#read.delete(row.name);
+      wait_until: now + (failure?.retryAfterMs ?? 0),
+      failures: failure === null ? 0 : before.failures + 1,
+      error_code: failure && SECTION_ERROR_OF[failure.kind],
+      error_since: failure && (section.error?.since ?? now),
+    };
+    this.#read.delete(name);
     insertRow(this.#sql, 'sections', row, 'OR REPLACE');
   }
 

@@ -229,10 +229,8 @@ export class Sections {
       name === 'projects' ? this.#projectsMemory(memory as ProjectsMemory | null, marked) : memory;
     const result = await this.#tryToRead(name, given, startedAt, room);
     const now = this.#context.now();
-    if (result.ok) {
-      this.#store.putRead(name, result.data, result.memory, result.partly, startedAt, now);
-      for (const [what, at] of marked) this.#store.unmark(what, at);
-    } else this.#store.putFailure(name, result.failure, startedAt, now);
+    this.#store.put(name, result, startedAt, now);
+    if (result.ok) for (const [what, at] of marked) this.#store.unmark(what, at);
     if (name === 'projects' && result.ok) {
       const ids = new Set([
         ...worksChanged(memory as ProjectsMemory | null, result.memory as ProjectsMemory),
