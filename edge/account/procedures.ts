@@ -92,9 +92,11 @@ export const PROCEDURES = {
   unseeItem: here('builder', ({ attention }, who, id: string) => attention.unsee(who, id)),
 
   /** Owners get all but the addresses and secrets, builders that there are channels. */
-  channels: here('builder', ({ alerts }, { role }) =>
+  channels: here('builder', ({ alerts: { channels } }, { role }) =>
     success(
-      role === 'owner' ? { channels: alerts.list(), removed: alerts.removed() } : { names: alerts.names() },
+      role === 'owner'
+        ? { channels: channels.records(), removed: channels.removed() }
+        : { names: channels.names() },
     ),
   ),
   putChannel: here('owner', ({ alerts }, { deviceId }, id: string, request: ChannelRequest) =>

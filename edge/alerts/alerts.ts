@@ -3,12 +3,7 @@ import type { Fate } from '../../shared/attention/fate.ts';
 import { stopsBuilding } from '../../shared/attention/kinds.ts';
 import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { backoffMs } from '../../shared/backoff.ts';
-import type {
-  ChannelName,
-  ChannelRecord,
-  ChannelRequest,
-  RemovedChannelRecord,
-} from '../../shared/edge-api/channels.ts';
+import type { ChannelRecord, ChannelRequest } from '../../shared/edge-api/channels.ts';
 import { CHANNEL_PARTS, changeKind } from '../../shared/edge-api/setting-changes.ts';
 import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
 import { HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -49,7 +44,7 @@ export class Alerts {
   readonly #context: AccountContext;
   readonly #sources: AlertSources;
   readonly #store: AlertStore;
-  readonly #channels: Channels;
+  readonly channels: Channels;
   /** What was told and is not over yet, for channels that tell that too; null = not read yet. */
   #told: Announcement[] | null = null;
   #failing = '';
@@ -58,7 +53,7 @@ export class Alerts {
     this.#context = context;
     this.#sources = sources;
     this.#store = new AlertStore(context.storage.sql);
-    this.#channels = new Channels(context, this.#store, post);
+    this.channels = new Channels(context, this.#store, post);
     this.#failing = JSON.stringify(this.now());
     if (this.isAny() && context.jobs.dueAt('alerts') === null) this.#goOn(0);
   }
@@ -67,22 +62,10 @@ export class Alerts {
     return this.#store.channels().length > 0;
   }
 
-  list(): ChannelRecord[] {
-    return this.#channels.records();
-  }
-
-  removed(): RemovedChannelRecord[] {
-    return this.#channels.removed();
-  }
-
-  names(): ChannelName[] {
-    return this.#channels.names();
-  }
-
   async put(deviceId: string, channelId: string, request: ChannelRequest): Promise<Result<ChannelRecord>> {
     const { nameOf, lastAnnouncement } = this.#sources;
     const before = this.#store.channel(channelId);
-    const put = await this.#channels.put(channelId, request, nameOf(deviceId), lastAnnouncement());
+    const put = await this.channels.put(channelId, request, nameOf(deviceId), lastAnnouncement());
     if (!put.ok) return put;
     this.#onChannelsChanged();
     this.#emitChange(deviceId, before, request);
@@ -100,7 +83,7 @@ export class Alerts {
 
   /** A test that arrives starts a stopped channel again. Of a stored channel its result is kept. */
   async test(channelId: string, request: ChannelRequest | undefined): Promise<Result<{ sent: true }>> {
-    const tested = await this.#channels.test(channelId, request);
+    const tested = await this.channels.test(channelId, request);
     const stored = this.#store.channel(channelId);
     if (stored === null || request !== undefined) return tested;
     const { memory } = stored;
@@ -238,7 +221,7 @@ export class Alerts {
 
   async #sendMessage(channel: StoredChannel, alerts: StoredAlert[], now: InstantMs): Promise<Outcome> {
     const { channelId, rules } = channel;
-    const target = await this.#channels.open(channel);
+    const target = await this.channels.open(channel);
     if (target === null) return { kind: 'gone', status: 0, words: '' };
     const told = alerts.map((one) =>
       alertOf(one, rules.language, this.#sources.fateOf(one.announced) === 'over'),
@@ -250,7 +233,7 @@ export class Alerts {
       language: rules.language,
       alerts: told,
     };
-    return this.#channels.send(target, message);
+    return this.channels.send(target, message);
   }
 
   /** What is over or was seen before anything was tried is not sent any more. */

@@ -73,11 +73,7 @@ export interface StoredChannel {
 }
 
 /** What is known of a channel that was removed, while something that it sent is kept. */
-interface RemovedChannel {
-  channelId: string;
-  name: string;
-  language: ChannelRules['language'];
-}
+type RemovedChannel = { channelId: string; name: string; language: ChannelRules['language'] };
 
 /** One alert of a channel. `isEnd`: it says that the item is over. */
 export interface StoredAlert {
@@ -122,17 +118,15 @@ export class AlertStore {
 
   channels(): StoredChannel[] {
     return this.#sql
-      .exec<Record<string, SqlStorageValue>>('SELECT * FROM alert_channels ORDER BY set_at, channel_id')
+      .exec<Omit<StoredChannel, 'rules' | 'memory'> & { rules: string; memory: string }>(
+        `SELECT channel_id AS channelId, rules, host, sealed_target AS sealedTarget, set_at AS setAt, set_by AS setBy, cursor,
+         memory FROM alert_channels ORDER BY set_at, channel_id`,
+      )
       .toArray()
-      .map((row) => ({
-        channelId: row.channel_id as string,
-        rules: JSON.parse(row.rules as string) as ChannelRules,
-        host: row.host as string,
-        sealedTarget: row.sealed_target as ArrayBuffer,
-        setAt: row.set_at as number,
-        setBy: row.set_by as string | null,
-        cursor: row.cursor as number,
-        memory: JSON.parse(row.memory as string) as ChannelMemory,
+      .map(({ rules, memory, ...channel }) => ({
+        ...channel,
+        rules: JSON.parse(rules) as ChannelRules,
+        memory: JSON.parse(memory) as ChannelMemory,
       }));
   }
 
@@ -170,17 +164,12 @@ export class AlertStore {
   /** Channels of which something sent is kept, the one that was removed last first. */
   removed(limit: number): RemovedChannel[] {
     return this.#sql
-      .exec<Record<string, SqlStorageValue>>(
-        `SELECT * FROM removed_channels WHERE channel_id IN (SELECT channel_id FROM alerts)
-         ORDER BY removed_at DESC LIMIT ?`,
+      .exec<RemovedChannel>(
+        `SELECT channel_id AS channelId, name, language FROM removed_channels
+         WHERE channel_id IN (SELECT channel_id FROM alerts) ORDER BY removed_at DESC LIMIT ?`,
         limit,
       )
-      .toArray()
-      .map((row) => ({
-        channelId: row.channel_id as string,
-        name: row.name as string,
-        language: row.language as ChannelRules['language'],
-      }));
+      .toArray();
   }
 
   setCursor(channelId: string, cursor: number): void {

@@ -60,32 +60,26 @@ interface AppFileDependencies {
  */
 export class AppFileList {
   readonly #context: AccountContext;
-  readonly #appOf: AppFileDependencies['appOf'];
-  readonly #nameOf: AppFileDependencies['nameOf'];
+  readonly #parts: AppFileDependencies;
 
-  constructor(context: AccountContext, { appOf, nameOf }: AppFileDependencies) {
+  constructor(context: AccountContext, parts: AppFileDependencies) {
     this.#context = context;
-    this.#appOf = appOf;
-    this.#nameOf = nameOf;
+    this.#parts = parts;
   }
 
   list(projectId: string): AppFiles {
-    const app = this.#appOf(projectId);
+    const app = this.#parts.appOf(projectId);
     if (app === null) return { files: [], isCut: false };
     const rows = this.#context.storage.sql
-      .exec<AppFileRow>(
-        'SELECT * FROM app_files WHERE project_id = ? AND app = ? ORDER BY stored_at DESC, file_name',
+      .exec<{ fileName: string; name: string; storedAt: InstantMs; device_id: string }>(
+        `SELECT file_name AS fileName, name, stored_at AS storedAt, device_id FROM app_files
+         WHERE project_id = ? AND app = ? ORDER BY stored_at DESC, file_name`,
         projectId,
         app,
       )
       .toArray();
     return {
-      files: rows.map(({ file_name, name, stored_at, device_id }) => ({
-        fileName: file_name,
-        name,
-        storedAt: stored_at,
-        by: this.#nameOf(device_id),
-      })),
+      files: rows.map(({ device_id, ...file }) => ({ ...file, by: this.#parts.nameOf(device_id) })),
       isCut: rows.length >= APP_FILES_MAX,
     };
   }
@@ -138,7 +132,7 @@ export class AppFileList {
   }
 
   #keep(deviceId: string, { projectId, query, body }: DataCall, data: unknown): void {
-    const app = this.#appOf(projectId);
+    const app = this.#parts.appOf(projectId);
     const stored = parse(made, data);
     const file_name = typeof stored === 'string' ? stored : stored?.fileName;
     if (app === null || file_name === undefined) return;

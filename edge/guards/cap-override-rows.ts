@@ -43,23 +43,12 @@ const CHECK_AFTER_MS = 5 * SECOND_MS;
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 5 * MINUTE_MS;
 
-interface Row extends Record<string, SqlStorageValue> {
-  project_id: string;
+export interface CapOverrideRow {
+  projectId: string;
   own: number | null;
   /** The cap that results from the layers. */
   cap: number;
   /** The cap last confirmed by the service. */
-  confirmed: number | null;
-  layers: string;
-  unconfirmed: string;
-  ended_at: InstantMs | null;
-  problem: string | null;
-}
-
-export interface CapOverrideRow {
-  projectId: string;
-  own: number | null;
-  cap: number;
   confirmed: number | null;
   layers: Layer[];
   unconfirmed: UnconfirmedChange[];
@@ -67,6 +56,13 @@ export interface CapOverrideRow {
   endedAt: InstantMs | null;
   problem: CapOverride['problem'];
 }
+
+/** As stored: what is no plain value is JSON. */
+type Row = Omit<CapOverrideRow, 'layers' | 'unconfirmed' | 'problem'> & {
+  layers: string;
+  unconfirmed: string;
+  problem: string | null;
+};
 
 /** Stored overrides of caps, and when each is checked next. */
 export class CapOverrideRows {
@@ -79,22 +75,27 @@ export class CapOverrideRows {
   }
 
   all(): CapOverrideRow[] {
-    return this.#context.storage.sql
-      .exec<Row>('SELECT * FROM laid_caps ORDER BY project_id')
-      .toArray()
-      .map(overrideOf);
+    return this.#rows('true');
   }
 
   get(projectId: string): CapOverrideRow | null {
-    const [row] = this.#context.storage.sql.exec<Row>(
-      'SELECT * FROM laid_caps WHERE project_id = ?',
-      projectId,
-    );
-    return row === undefined ? null : overrideOf(row);
+    return this.#rows('project_id = ?', projectId)[0] ?? null;
   }
 
-  count(): number {
-    return this.#context.storage.sql.exec<{ n: number }>('SELECT count(*) AS n FROM laid_caps').one().n;
+  #rows(which: string, ...bindings: SqlStorageValue[]): CapOverrideRow[] {
+    return this.#context.storage.sql
+      .exec<Row>(
+        `SELECT project_id AS projectId, own, cap, confirmed, layers, unconfirmed, ended_at AS endedAt, problem FROM laid_caps
+         WHERE ${which} ORDER BY project_id`,
+        ...bindings,
+      )
+      .toArray()
+      .map(({ layers, unconfirmed, problem, ...row }) => ({
+        ...row,
+        layers: JSON.parse(layers) as Layer[],
+        unconfirmed: JSON.parse(unconfirmed) as UnconfirmedChange[],
+        problem: problem === null ? null : (JSON.parse(problem) as CapOverride['problem']),
+      }));
   }
 
   /** Every stored override has a scheduled check, whatever happens next. */
@@ -158,19 +159,6 @@ export class CapOverrideRows {
   clearFailures(projectId: string): void {
     this.#next.delete(projectId);
   }
-}
-
-function overrideOf(row: Row): CapOverrideRow {
-  return {
-    projectId: row.project_id,
-    own: row.own,
-    cap: row.cap,
-    confirmed: row.confirmed,
-    layers: JSON.parse(row.layers) as Layer[],
-    unconfirmed: JSON.parse(row.unconfirmed) as UnconfirmedChange[],
-    endedAt: row.ended_at,
-    problem: row.problem === null ? null : (JSON.parse(row.problem) as CapOverride['problem']),
-  };
 }
 
 /** The override as sent to browsers. */

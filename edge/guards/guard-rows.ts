@@ -52,15 +52,6 @@ export interface Guard {
   memory: GuardMemory;
 }
 
-interface Row extends Record<string, SqlStorageValue> {
-  project_id: string;
-  kind: GuardKind;
-  request: string;
-  set_at: InstantMs;
-  set_by: string | null;
-  memory: string;
-}
-
 export class GuardRows {
   readonly #sql: SqlStorage;
   /** Condition for guards that go by runs. */
@@ -72,16 +63,8 @@ export class GuardRows {
     this.#watchesRuns = `kind IN (${byRuns.map((kind) => `'${kind}'`)})`;
   }
 
-  all(): Guard[] {
-    return this.#rows('true');
-  }
-
   of(projectId: string): Guard[] {
     return this.#rows('project_id = ?', projectId);
-  }
-
-  ofThese(projectIds: readonly string[]): Guard[] {
-    return projectIds.flatMap((projectId) => this.of(projectId));
   }
 
   find(projectId: string, kind: GuardKind): Guard | null {
@@ -169,14 +152,16 @@ export class GuardRows {
 
   #rows(which: string, ...bindings: SqlStorageValue[]): Guard[] {
     return this.#sql
-      .exec<Row>(`SELECT * FROM guards WHERE ${which} ORDER BY project_id, kind`, ...bindings)
+      .exec<Omit<Guard, 'request' | 'memory'> & { request: string; memory: string }>(
+        `SELECT project_id AS projectId, request, set_at AS setAt, set_by AS setBy, memory FROM guards
+         WHERE ${which} ORDER BY project_id, kind`,
+        ...bindings,
+      )
       .toArray()
-      .map((row) => ({
-        projectId: row.project_id,
-        request: JSON.parse(row.request) as GuardRequest,
-        setAt: row.set_at,
-        setBy: row.set_by,
-        memory: JSON.parse(row.memory) as GuardMemory,
+      .map(({ request, memory, ...guard }) => ({
+        ...guard,
+        request: JSON.parse(request) as GuardRequest,
+        memory: JSON.parse(memory) as GuardMemory,
       }));
   }
 }

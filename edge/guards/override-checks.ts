@@ -47,7 +47,7 @@ export class OverrideChecks {
     this.#rows = rows;
     this.#overrides = overrides;
     this.#launches = launches;
-    if (rows.count() > 0 || launches.all().length > 0) {
+    if (rows.all().length > 0 || launches.all().length > 0) {
       reached('override-found-at-start');
       if (context.jobs.dueAt('guards') === null) this.#soon(0);
     }

@@ -1,11 +1,7 @@
 import { inCents } from '../../shared/builder-api/open.ts';
 import { type GuardRequest, RUN_BUDGET_MIN_CREDITS, raisedCap } from '../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
-import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, nextMonth } from '../../shared/time.ts';
-import type { KnownWork } from '../../shared/work/rows.ts';
-import type { CallService } from '../builder-api/client.ts';
-import type { Caps } from '../caps/caps.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -17,21 +13,16 @@ import { refused } from './guard-events.ts';
 import type { GuardRows } from './guard-rows.ts';
 import type { LaunchBudgets } from './launch-budgets.ts';
 import { isRunning, type Layer } from './layers.ts';
+import type { OverrideCheckParts } from './override-checks.ts';
 
 /** A run takes 40 minutes at most; the usage is reset with the month. */
 const LONGEST_RUN_MS = HOUR_MS;
 
-export interface RunBudgetParts {
+export interface RunBudgetParts extends OverrideCheckParts {
   guards: GuardRows;
   overrideRows: CapOverrideRows;
   overrides: CapOverrides;
   launches: LaunchBudgets;
-  caps: Caps;
-  callService: CallService;
-  /** The ledger's state of a paid call; null = unknown key. */
-  paidCall: (key: string) => { state: LaunchState } | null;
-  /** The known runs of a project, oldest first. */
-  runsOf: (projectId: string) => readonly KnownWork[];
   /** Whether the key may change caps; null = not read. */
   canEdit: () => boolean | null;
   nameOf: (deviceId: string) => string | null;

@@ -71,11 +71,9 @@ export class RunGuards {
   }
 
   #guarded(states: readonly RunOf[]): { guard: Guard; run: RunState }[] {
-    const runs = new Map(states.flatMap(({ projectId, run }) => (run === null ? [] : [[projectId, run]])));
-    return this.#parts.rows.ofThese([...runs.keys()]).flatMap((guard) => {
-      const run = runs.get(guard.projectId);
-      return run === undefined ? [] : [{ guard, run }];
-    });
+    return states.flatMap(({ projectId, run }) =>
+      run === null ? [] : this.#parts.rows.of(projectId).map((guard) => ({ guard, run })),
+    );
   }
 
   /** Why a prompt is refused now; null = no guard refuses it. @param call its key */

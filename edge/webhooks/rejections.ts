@@ -1,4 +1,4 @@
-import type { RejectionReason, SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { Schema } from '../object/database.ts';
 
@@ -15,15 +15,6 @@ export const rejectionsSchema: Schema = {
      UPDATE webhook_rejections SET about = ''`,
   ],
 };
-
-interface CountRow extends Record<string, SqlStorageValue> {
-  reason: RejectionReason;
-  count: number;
-  last_at: number;
-  skew_seconds: number | null;
-  /** Empty if not known. */
-  about: string;
-}
 
 /** Counts rejected deliveries by reason and hour; stores nothing of their content. */
 export class Rejections {
@@ -48,19 +39,12 @@ export class Rejections {
   /** Those of the last day, newest first. */
   lastDay(now: InstantMs): SubscriptionHealth['rejections'] {
     return this.#storage.sql
-      .exec<CountRow>(
-        `SELECT reason, sum(count) AS count, max(last_at) AS last_at, skew_seconds, about
-         FROM webhook_rejections WHERE hour > ? GROUP BY reason ORDER BY last_at DESC`,
+      .exec<SubscriptionHealth['rejections'][number]>(
+        `SELECT reason, sum(count) AS count, max(last_at) AS lastAt, skew_seconds AS skewSeconds, nullif(about, '') AS about
+         FROM webhook_rejections WHERE hour > ? GROUP BY reason ORDER BY lastAt DESC`,
         Math.floor((now - DAY_MS) / HOUR_MS),
       )
-      .toArray()
-      .map((row) => ({
-        reason: row.reason,
-        count: row.count,
-        lastAt: row.last_at,
-        skewSeconds: row.skew_seconds,
-        about: row.about || null,
-      }));
+      .toArray();
   }
 
   prune(now: InstantMs): void {
