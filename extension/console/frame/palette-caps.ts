@@ -6,7 +6,7 @@ import { CAP_RANGE, limitProblem } from '../../ui/limit-input.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { projectAddress } from '../parts/routes.ts';
-import { type Finding, type FoundProject, knownProjects } from './palette-findings.ts';
+import { type Finding, type FoundProject, go, knownProjects } from './palette-findings.ts';
 
 /**
  * Caps to set to the last number that is typed, beside a word for a cap, in whatever order. Each opens the form with the number,
@@ -19,13 +19,12 @@ export function capFindings(typed: string, found: readonly FoundProject[]): Find
   const also = t('console.palette.also.cap');
   const isOfCaps = words.some((word) => searchWords(also).includes(word));
   if (number === undefined || !isOfCaps || limitProblem(Number(number), CAP_RANGE) !== null) return [];
-  return knownProjects(found).map(({ projectId, name }) => ({
-    kind: 'go',
-    title: t('console.palette.capTo', { name, amount: formatNumber(Number(number)) }),
-    note: naming.value.screened ? '' : projectId,
-    also: `${also} ${number}`,
-    of: name,
-    address: projectAddress(projectId, 'limits', 'cap', number),
-    part: t('console.money.development'),
-  }));
+  return knownProjects(found).map(({ projectId, name }) =>
+    go(
+      t('console.palette.capTo', { name, amount: formatNumber(Number(number)) }),
+      naming.value.screened ? '' : projectId,
+      projectAddress(projectId, 'limits', 'cap', number),
+      { also: `${also} ${number}`, of: name, part: t('console.money.development') },
+    ),
+  );
 }

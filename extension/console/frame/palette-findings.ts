@@ -24,12 +24,15 @@ import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from '../parts/route
  */
 export type Finding = {
   title: string;
-  note: string /** Further words that find it. */;
+  note: string;
+  /** Further words that find it. */
   also?: string;
   /** Name of the project that it is done to. */
   of?: string;
-} /** `part`: the title of what takes the focus there. `keep`: what is stored before it is done, and may fail to be. */ & (
+} & /** `part`: the title of what takes the focus there. */
+(
   | { kind: 'go'; address: string; part?: string }
+  /** `keep`: what is stored before it is done, and may fail to be. */
   | { kind: 'act'; keep?: () => Promise<void>; run: () => void }
   | { kind: 'answer'; run: () => Promise<string> }
 );
@@ -37,26 +40,31 @@ export type Finding = {
 /** A project found by the service, beside those that this browser knows. */
 export type FoundProject = { projectId: string; name: string };
 
+/** A finding that opens an address. */
+export const go = (
+  title: string,
+  note: string,
+  address: string,
+  more: Partial<Pick<Finding & { kind: 'go' }, 'also' | 'of' | 'part'>> = {},
+): Finding => ({ kind: 'go', title, note, address, ...more });
+
 /** Views, actions and projects, in their default order. */
 export function findings(found: readonly FoundProject[]): Finding[] {
-  const views = VIEWS.map(
-    (view): Finding => ({
-      kind: 'go',
-      title: t(`console.view.${view}`),
-      note: t('console.view.title'),
+  const views = VIEWS.map((view) =>
+    go(t(`console.view.${view}`), t('console.view.title'), viewAddress(view), {
       also: ALSO_OF[view]?.() ?? '',
-      address: viewAddress(view),
     }),
   );
   const projects = knownProjects(found);
   const [atHand, others] = [projects.filter(isAtHand), projects.filter((one) => !isAtHand(one))];
+  const parts = namedParts();
   return [
     ...atHand.flatMap(projectActions),
     ...byUse([...views, ...accountParts(), ...accountActions()]),
     ...projects.flatMap((project) => projectPlaces(project).slice(0, 1)),
     ...others.flatMap(projectActions),
     ...projects.flatMap((project) => projectPlaces(project).slice(1)),
-    ...projects.flatMap(projectParts),
+    ...projects.flatMap((project) => projectParts(project, parts)),
   ];
 }
 
@@ -102,72 +110,54 @@ const ALSO_OF: Partial<Record<(typeof VIEWS)[number], () => string>> = {
   activity: () => t('console.palette.also.activity'),
 };
 
-/** Parts of a project's page by their titles, with the other words that people look for them by. */
-const PROJECT_PARTS = [
-  { tab: 'limits', part: () => t('console.money.development'), also: () => t('console.palette.also.cap') },
-  {
-    tab: 'limits',
-    part: () => t('console.money.infrastructure'),
-    also: () => t('console.palette.also.cap'),
-  },
-  { tab: 'limits', part: () => t('console.guards.title'), also: () => t('console.palette.also.guards') },
-  { tab: 'limits', part: () => t('console.limits.features'), also: () => '' },
-  { tab: 'limits', part: () => t('console.limits.visitor'), also: () => t('console.palette.also.visitor') },
-  {
-    tab: 'ship',
-    part: () => t('console.account.priced.CREATE_DEPLOYMENT'),
-    also: () => t('console.palette.also.deployment'),
-  },
-  { tab: 'ship', part: () => t('fact.versions'), also: () => t('console.palette.also.versions') },
-  { tab: 'ship', part: () => t('console.ship.domain'), also: () => '' },
-  { tab: 'ship', part: () => t('console.ship.secrets'), also: () => t('console.palette.also.secrets') },
-  { tab: 'ship', part: () => t('console.ship.server'), also: () => t('console.palette.also.server') },
-  { tab: 'ship', part: () => t('console.ship.logs'), also: () => '' },
-  {
-    tab: 'ship',
-    part: () => t('console.ship.connections'),
-    also: () => t('console.palette.also.connections'),
-  },
-  { tab: 'data', rest: 'key', part: () => t('console.data.key'), also: () => '' },
-  { tab: 'data', rest: 'watches', part: () => t('console.data.section.watches'), also: () => '' },
-  { tab: 'data', rest: 'deleted', part: () => t('console.data.section.deleted'), also: () => '' },
-  { tab: 'data', rest: 'users', part: () => t('console.data.section.users'), also: () => '' },
-  { tab: 'data', rest: 'app', part: () => t('console.data.numbers'), also: () => '' },
-  { tab: 'data', rest: 'app', part: () => t('console.data.backup'), also: () => '' },
-  { tab: 'data', rest: 'tools', part: () => t('console.tools.pdf'), also: () => '' },
-  { tab: 'data', rest: 'tools', part: () => t('console.tools.chat'), also: () => '' },
-  { tab: 'database', rest: 'sql', part: () => t('console.database.sql'), also: () => '' },
-  { tab: 'ship', part: () => t('console.webhook.address'), also: () => '' },
-  { tab: 'ship', part: () => t('console.webhook.deliveries'), also: () => '' },
-] as const;
+/** Parts of a project's page: where they are, their titles, and the other words that people look for them by. */
+const namedParts = () =>
+  [
+    [['limits'], t('console.money.development'), t('console.palette.also.cap')],
+    [['limits'], t('console.money.infrastructure'), t('console.palette.also.cap')],
+    [['limits'], t('console.guards.title'), t('console.palette.also.guards')],
+    [['limits'], t('console.limits.features'), ''],
+    [['limits'], t('console.limits.visitor'), t('console.palette.also.visitor')],
+    [['ship'], t('console.account.priced.CREATE_DEPLOYMENT'), t('console.palette.also.deployment')],
+    [['ship'], t('fact.versions'), t('console.palette.also.versions')],
+    [['ship'], t('console.ship.domain'), ''],
+    [['ship'], t('console.ship.secrets'), t('console.palette.also.secrets')],
+    [['ship'], t('console.ship.server'), t('console.palette.also.server')],
+    [['ship'], t('console.ship.logs'), ''],
+    [['ship'], t('console.ship.connections'), t('console.palette.also.connections')],
+    [['data', 'key'], t('console.data.key'), ''],
+    [['data', 'watches'], t('console.data.section.watches'), ''],
+    [['data', 'deleted'], t('console.data.section.deleted'), ''],
+    [['data', 'users'], t('console.data.section.users'), ''],
+    [['data', 'app'], t('console.data.numbers'), ''],
+    [['data', 'app'], t('console.data.backup'), ''],
+    [['data', 'tools'], t('console.tools.pdf'), ''],
+    [['data', 'tools'], t('console.tools.chat'), ''],
+    [['database', 'sql'], t('console.database.sql'), ''],
+    [['ship'], t('console.webhook.address'), ''],
+    [['ship'], t('console.webhook.deliveries'), ''],
+  ] as const;
 
-function projectParts({ projectId, name }: FoundProject): Finding[] {
+function projectParts({ projectId, name }: FoundProject, parts: ReturnType<typeof namedParts>): Finding[] {
   const note = naming.value.screened ? '' : projectId;
-  const parts = PROJECT_PARTS.map(
-    (one): Finding => ({
-      kind: 'go',
-      title: `${name} · ${one.part()}`,
-      of: name,
-      note,
-      also: one.also(),
-      address: projectAddress(projectId, one.tab, ...('rest' in one ? [one.rest] : [])),
-      part: one.part(),
-    }),
-  );
-  const title = `${name} · ${t('console.view.activity')}`;
-  return [...parts, { kind: 'go', title, note, address: activityAddress({ project: projectId }) }];
+  return [
+    ...parts.map(([[tab, ...within], part, also]) =>
+      go(`${name} · ${part}`, note, projectAddress(projectId, tab, ...within), { of: name, also, part }),
+    ),
+    go(`${name} · ${t('console.view.activity')}`, note, activityAddress({ project: projectId })),
+  ];
 }
-
-/** Sections of Settings by their ids. */
-const SECTIONS = [
-  ['devices', () => t('options.devices'), () => t('console.palette.also.browsers')],
-  ['alerts', () => t('console.alerts.title'), () => t('console.palette.also.alerts')],
-  ['webhooks', () => t('console.view.webhooks'), () => ''],
-  ['pairing', () => t('pairing.heading'), () => ''],
-] as const;
 
 function accountParts(): Finding[] {
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const note = t('console.view.settings');
+  const action = t('console.palette.action');
+  const sections = [
+    ['devices', t('options.devices'), t('console.palette.also.browsers')],
+    ['alerts', t('console.alerts.title'), t('console.palette.also.alerts')],
+    ['webhooks', t('console.view.webhooks'), ''],
+    ['pairing', t('pairing.heading'), ''],
+  ] as const;
   const parts = [
     ['service', t('console.account.parts.apiKey'), ''],
     ['service', t('console.account.plan'), t('console.palette.also.standing')],
@@ -179,66 +169,32 @@ function accountParts(): Finding[] {
   ] as const;
   const went = t('console.money.went.title');
   const alerts = viewAddress('settings', 'alerts');
-  const action = { kind: 'go', note: t('console.palette.action') } as const;
   return [
-    ...SECTIONS.map(
-      ([section, title, also]): Finding => ({
-        kind: 'go',
-        title: title(),
-        note: t('console.view.settings'),
-        also: also(),
-        address: viewAddress('settings', section),
-      }),
-    ),
+    ...sections.map(([section, title, also]) => go(title, note, viewAddress('settings', section), { also })),
     ...(isOwner
       ? [
-          {
-            ...action,
-            title: t('console.palette.addReceiver'),
+          go(t('console.palette.addReceiver'), action, viewAddress('settings', 'webhooks'), {
             also: t('console.palette.also.receiver'),
-            address: viewAddress('settings', 'webhooks'),
             part: t('console.webhooks.add'),
-          },
-          {
-            ...action,
-            title: t('console.palette.addChannel'),
+          }),
+          go(t('console.palette.addChannel'), action, alerts, {
             also: t('console.palette.also.alerts'),
-            address: alerts,
             part: t('console.alerts.add'),
-          },
+          }),
         ]
       : []),
-    {
-      ...action,
-      title: t('console.palette.testAlert'),
-      also: t('console.palette.also.testAlert'),
-      address: alerts,
-    },
-    {
-      kind: 'go',
-      title: `${t('console.view.activity')} · ${t('console.activity.trouble')}`,
-      note: t('console.view.title'),
-      also: t('console.palette.also.failed'),
-      address: activityAddress({ only: 'trouble' }),
-    },
-    {
-      kind: 'go',
-      title: went,
-      note: t('console.view.money'),
-      also: t('console.money.went.rest', { credits: '' }),
-      address: viewAddress('money'),
-      part: went,
-    },
-    ...parts.map(
-      ([section, part, also]): Finding => ({
-        kind: 'go',
-        title: part,
-        note: t('console.view.settings'),
-        also,
-        address: viewAddress('settings', section),
-        part,
-      }),
+    go(t('console.palette.testAlert'), action, alerts, { also: t('console.palette.also.testAlert') }),
+    go(
+      `${t('console.view.activity')} · ${t('console.activity.trouble')}`,
+      t('console.view.title'),
+      activityAddress({ only: 'trouble' }),
+      { also: t('console.palette.also.failed') },
     ),
+    go(went, t('console.view.money'), viewAddress('money'), {
+      also: t('console.money.went.rest', { credits: '' }),
+      part: went,
+    }),
+    ...parts.map(([section, part, also]) => go(part, note, viewAddress('settings', section), { also, part })),
   ];
 }
 
@@ -253,49 +209,40 @@ function accountActions(): Finding[] {
     light: t('options.themeLight'),
     dark: t('options.themeDark'),
   };
+  const does = (title: string, run: () => void, also = ''): Finding => ({
+    kind: 'act',
+    title,
+    note,
+    also,
+    run,
+  });
+  const mute = t('console.palette.also.mute');
   return [
     ...Object.entries(themes)
       .filter(([theme]) => theme !== settings.theme)
-      .map(
-        ([theme, name]): Finding => ({
-          kind: 'act',
-          title: t('console.palette.theme', { name }),
-          note,
-          run: save({ theme: theme as typeof settings.theme }),
-        }),
+      .map(([theme, name]) =>
+        does(t('console.palette.theme', { name }), save({ theme: theme as typeof settings.theme })),
       ),
-    {
-      kind: 'act',
-      title: settings.screenShare ? t('verb.show') : t('verb.hide'),
-      note,
-      run: save({ screenShare: !settings.screenShare }),
-    },
-    { kind: 'act', title: t('verb.refresh'), note, run: () => void act('refresh', { fresh: true }) },
-    {
-      kind: 'act',
-      title: t(settings.quietHours.on ? 'console.palette.noQuiet' : 'options.quietHours'),
-      note,
-      also: t('console.palette.also.mute'),
-      run: save({ quietHours: { ...settings.quietHours, on: !settings.quietHours.on } }),
-    },
-    {
-      kind: 'act',
-      title: isMuted ? t('verb.unmute') : t('verb.muteHour'),
-      note,
-      also: t('console.palette.also.mute'),
-      run: save({ mutedUntil: isMuted ? 0 : Date.now() + HOUR_MS }),
-    },
+    does(t(settings.screenShare ? 'verb.show' : 'verb.hide'), save({ screenShare: !settings.screenShare })),
+    does(t('verb.refresh'), () => void act('refresh', { fresh: true })),
+    does(
+      t(settings.quietHours.on ? 'console.palette.noQuiet' : 'options.quietHours'),
+      save({ quietHours: { ...settings.quietHours, on: !settings.quietHours.on } }),
+      mute,
+    ),
+    does(
+      t(isMuted ? 'verb.unmute' : 'verb.muteHour'),
+      save({ mutedUntil: isMuted ? 0 : Date.now() + HOUR_MS }),
+      mute,
+    ),
   ];
 }
 
 function projectPlaces({ projectId, name }: FoundProject): Finding[] {
-  return PROJECT_TABS.map((tab) => ({
-    kind: 'go',
-    title: `${name} · ${t(`console.tab.${tab}`)}`,
-    of: name,
-    note: naming.value.screened ? '' : projectId,
-    address: projectAddress(projectId, tab),
-  }));
+  const note = naming.value.screened ? '' : projectId;
+  return PROJECT_TABS.map((tab) =>
+    go(`${name} · ${t(`console.tab.${tab}`)}`, note, projectAddress(projectId, tab), { of: name }),
+  );
 }
 
 /** Each opens the place where it is confirmed, with its price. */
@@ -309,53 +256,26 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
     (item) => item.projectId === projectId && item.reason.kind === 'going-in-circles',
   );
   if (circles)
-    actions.push({
-      kind: 'go',
-      title: titleWords(circles.reason, { name }),
-      note,
-      address: projectAddress(projectId, 'talk', CIRCLES),
-    });
+    actions.push(go(titleWords(circles.reason, { name }), note, projectAddress(projectId, 'talk', CIRCLES)));
   if (mayActAs(role, 'builder')) {
     if (running.value.get(projectId)?.kind === 'run' || isJustStarted(projectId))
-      actions.push({
-        kind: 'go',
-        title: t('console.palette.stop', { name }),
-        note,
-        address: projectAddress(projectId),
-        part: 'stop',
-      });
+      actions.push(
+        go(t('console.palette.stop', { name }), note, projectAddress(projectId), { part: 'stop' }),
+      );
     actions.push(
-      {
-        kind: 'go',
-        title: t('fact.promptNamed', { name }),
-        note,
-        address: projectAddress(projectId),
-        part: 'composer',
-      },
-      {
-        kind: 'go',
-        title: t('console.palette.deploy', { name }),
-        note,
-        address: projectAddress(projectId, 'ship'),
-        part: 'deploy',
-      },
-      {
-        kind: 'go',
-        title: t('console.palette.goBack', { name }),
-        note,
+      go(t('fact.promptNamed', { name }), note, projectAddress(projectId), { part: 'composer' }),
+      go(t('console.palette.deploy', { name }), note, projectAddress(projectId, 'ship'), { part: 'deploy' }),
+      go(t('console.palette.goBack', { name }), note, projectAddress(projectId, 'ship', BACK), {
         also: t('console.palette.also.versions'),
-        address: projectAddress(projectId, 'ship', BACK),
-      },
+      }),
     );
   }
   if (mayActAs(role, 'owner'))
-    actions.push({
-      kind: 'go',
-      title: t('console.palette.raise', { name }),
-      note,
-      address: projectAddress(projectId, 'limits'),
-      part: t('console.money.development'),
-    });
+    actions.push(
+      go(t('console.palette.raise', { name }), note, projectAddress(projectId, 'limits'), {
+        part: t('console.money.development'),
+      }),
+    );
   if (to)
     actions.push({
       kind: 'act',
