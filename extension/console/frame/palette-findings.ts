@@ -19,8 +19,9 @@ import { route } from '../parts/navigation.ts';
 import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from '../parts/routes.ts';
 
 /**
- * A result of the palette. `go`: opens an address, where what can't be undone is confirmed. `act`: an action that can be undone.
- * `answer`: one that shows nowhere else, and is answered in the palette.
+ * A result of the palette. `go`: opens an address, where what can't be undone is confirmed, and gives the focus to the part with
+ * the title `part`. `act`: an action that can be undone; `keep` stores something before it, and may fail to. `answer`: one that
+ * shows nowhere else, and is answered in the palette.
  */
 export type Finding = {
   title: string;
@@ -29,10 +30,8 @@ export type Finding = {
   also?: string;
   /** Name of the project that it is done to. */
   of?: string;
-} & /** `part`: the title of what takes the focus there. */
-(
+} & (
   | { kind: 'go'; address: string; part?: string }
-  /** `keep`: what is stored before it is done, and may fail to be. */
   | { kind: 'act'; keep?: () => Promise<void>; run: () => void }
   | { kind: 'answer'; run: () => Promise<string> }
 );
