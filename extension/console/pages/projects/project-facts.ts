@@ -1,6 +1,6 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import type * as z from 'zod/mini';
-import { creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import { type ProjectRecord, projectRecord } from '../../../../shared/builder-api/projects.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { runProgress } from '../../../../shared/endings/run-ending.ts';
@@ -12,27 +12,29 @@ import { attentionNow, stored } from '../../../ui/stored-state.ts';
 import { usedPart } from '../../../ui/used-bar.tsx';
 import { createFactsReader } from './facts-reader.ts';
 
+type CreditLimits = z.infer<typeof creditLimitsRecord>;
+
 /** The cap of a project that is nearest to its limit, or the spending if there is none. Credits of this month. */
 export type NearestCap = {
-  category: 'development' | 'infrastructure';
+  category: Category;
   used: number;
   /** Null: no cap. */
   cap: number | null;
 };
 
 /** What a row says of a project; the rest of its record is not remembered. */
-type RowRecord = Pick<
-  ProjectRecord,
-  | 'label'
-  | 'lastModifiedAt'
-  | 'agentProcessStatus'
-  | 'agentServerStatus'
-  | 'deployment'
-  | 'engineVersion'
-  | 'productionProjectUrl'
-  | 'versionRecovery'
-  | 'importInProgress'
->;
+const ROW_FIELDS = [
+  'label',
+  'lastModifiedAt',
+  'agentProcessStatus',
+  'agentServerStatus',
+  'deployment',
+  'engineVersion',
+  'productionProjectUrl',
+  'versionRecovery',
+  'importInProgress',
+] as const satisfies readonly (keyof ProjectRecord)[];
+type RowRecord = Pick<ProjectRecord, (typeof ROW_FIELDS)[number]>;
 
 export type ProjectFacts = {
   /** Null: the snapshot has it, or it could not be read. */
@@ -102,28 +104,15 @@ async function readProject(projectId: string): Promise<void> {
 }
 
 /** Takes over what the page of the project has read, so that its row says the same. */
-export function noteLimits(projectId: string, limits: z.infer<typeof creditLimitsRecord>): void {
+export function noteLimits(projectId: string, limits: CreditLimits): void {
   const before = factsOf(projectId).peek();
   if (before === null) return;
   factsOf(projectId).value = { ...before, nearest: nearestCap(limits) };
   reads.value += 1;
 }
 
-const rowRecord = ({
-  versionRecovery,
-  importInProgress,
-  label,
-  lastModifiedAt,
-  agentProcessStatus,
-  agentServerStatus,
-  deployment,
-  engineVersion,
-  productionProjectUrl,
-}: ProjectRecord): RowRecord => ({
-  ...{ versionRecovery, importInProgress },
-  ...{ label, lastModifiedAt, agentProcessStatus, agentServerStatus },
-  ...{ deployment, engineVersion, productionProjectUrl },
-});
+const rowRecord = (record: ProjectRecord): RowRecord =>
+  Object.fromEntries(ROW_FIELDS.map((field) => [field, record[field]])) as RowRecord;
 
 export const isAtCap = (nearest: NearestCap | null): boolean =>
   nearest !== null && isCapReached(nearest.cap, nearest.used) === true;
@@ -136,29 +125,12 @@ export const isRunning = (project: Pick<RowRecord, 'agentProcessStatus'> | null)
   runProgress({ status: project?.agentProcessStatus }).kind === 'running';
 
 /** The cap with the higher usage; without any, the development spending. */
-export function nearestCap({
-  creditLimits,
-  usedThisMonth,
-}: {
-  creditLimits: {
-    maxDevelopmentCreditsPerMonth?: number | null | undefined;
-    maxInfrastructureCreditsPerMonth?: number | null | undefined;
-  };
-  usedThisMonth?: { development: number; infrastructure: number } | null | undefined;
-}): NearestCap | null {
+export function nearestCap({ creditLimits, usedThisMonth }: CreditLimits): NearestCap | null {
   if (!usedThisMonth) return null;
-  const { development, infrastructure } = usedThisMonth;
-  const caps: NearestCap[] = [
-    {
-      category: 'development',
-      used: development,
-      cap: creditLimits.maxDevelopmentCreditsPerMonth ?? null,
-    },
-    {
-      category: 'infrastructure',
-      used: infrastructure,
-      cap: creditLimits.maxInfrastructureCreditsPerMonth ?? null,
-    },
-  ];
+  const caps = (['development', 'infrastructure'] as const).map((category) => ({
+    category,
+    used: usedThisMonth[category],
+    cap: creditLimits[CAP_FIELD[category]] ?? null,
+  }));
   return caps.toSorted((one, other) => usedPart(other) - usedPart(one))[0] ?? null;
 }
