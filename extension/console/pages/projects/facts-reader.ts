@@ -10,6 +10,16 @@ const FRESH_FOR_MS = 3 * MINUTE_MS;
 const REMEMBERED_MAX = 10_000;
 const READERS = 2;
 
+/** Counts one more of a key. @returns takes it back */
+export function countIn<K>(counts: Map<K, number>, key: K): () => void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  return () => {
+    const left = (counts.get(key) ?? 1) - 1;
+    if (left === 0) counts.delete(key);
+    else counts.set(key, left);
+  };
+}
+
 export type FactsReader = {
   /** Marks a project as visible. @param isFirst it is read before all others @returns marks it as hidden */
   watch: (projectId: string, isFirst?: boolean) => () => void;
@@ -48,7 +58,6 @@ export function createFactsReader({
   const reading = new Set<string>();
   let allowance = AT_ONCE;
   let refilledAt = now();
-  let isWaiting = false;
 
   const refill = () => {
     const steps = Math.floor((now() - refilledAt) / REFILL_MS);
@@ -75,14 +84,19 @@ export function createFactsReader({
 
   const isWanted = () => inSight.size > 0 || others.length > 0;
 
-  const wait = (ms: number) => {
-    if (isWaiting || !isWanted()) return;
-    isWaiting = true;
-    later(() => {
-      isWaiting = false;
-      pump();
-    }, ms);
+  /** @returns what calls `pump` later, once however often that is asked before */
+  const pumpLater = () => {
+    let isSet = false;
+    return (ms: number) => {
+      if (isSet || !isWanted()) return;
+      isSet = true;
+      later(() => {
+        isSet = false;
+        pump();
+      }, ms);
+    };
   };
+  const wait = pumpLater();
 
   const pump = () => {
     if (!isWanted()) return;
@@ -110,27 +124,16 @@ export function createFactsReader({
     }
   };
 
-  let isPumping = false;
-  const pumpSoon = () => {
-    if (isPumping || !isWanted()) return;
-    isPumping = true;
-    // Rows that only pass by while scrolling are not read.
-    later(() => {
-      isPumping = false;
-      pump();
-    }, SECOND_MS / 2);
-  };
+  const pumpAfter = pumpLater();
+  // Rows that only pass by while scrolling are not read.
+  const pumpSoon = () => pumpAfter(SECOND_MS / 2);
 
   return {
     watch(projectId, isFirst = false) {
       if (isFirst) open = projectId;
-      inSight.set(projectId, (inSight.get(projectId) ?? 0) + 1);
+      const leave = countIn(inSight, projectId);
       pumpSoon();
-      return () => {
-        const left = (inSight.get(projectId) ?? 1) - 1;
-        if (left === 0) inSight.delete(projectId);
-        else inSight.set(projectId, left);
-      };
+      return leave;
     },
     readAlso(projectIds) {
       others = projectIds;

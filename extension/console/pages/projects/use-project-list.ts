@@ -20,6 +20,7 @@ import {
   pageOf,
 } from '../../kit/project-list.ts';
 import { decoded } from '../../parts/escaped-text.ts';
+import { countIn } from './facts-reader.ts';
 import { factsReader } from './project-facts.ts';
 import { busy, knownIds, needs } from './row-state.ts';
 
@@ -82,13 +83,9 @@ function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
     pages,
     failed,
     onPageInSight: (page: number) => {
-      inSight.current.set(page, (inSight.current.get(page) ?? 0) + 1);
+      const leave = countIn(inSight.current, page);
       void readNext();
-      return () => {
-        const left = (inSight.current.get(page) ?? 1) - 1;
-        if (left === 0) inSight.current.delete(page);
-        else inSight.current.set(page, left);
-      };
+      return leave;
     },
     retry: (page: number) => {
       const others = new Map(failed.peek());
