@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { nameProblem, PROJECT_NAME_MAX } from '../../../../shared/operations/new-project.ts';
 import { engineOfNew, price } from '../../../../shared/spending/price.ts';
 import { t } from '../../../i18n/t.ts';
+import { keyPart } from '../../../launch/ui/launch-words.ts';
 import { ENGINES } from '../../../storage/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EngineField } from '../../../ui/engine-field.tsx';
@@ -10,14 +11,6 @@ import { paidCallOf } from '../../../ui/paid-calls.ts';
 import { PricedButton, pricesNow } from '../../../ui/priced-button.tsx';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { projectAddress, viewAddress } from '../../parts/routes.ts';
-
-const PROBLEM = {
-  empty: 'launch.problem.name_empty',
-  short: 'launch.problem.name_short',
-  long: 'launch.problem.name_long',
-  'first-letter': 'launch.problem.name_first_letter',
-  characters: 'launch.problem.name_characters',
-} as const;
 
 const EMPTY = { name: '', description: '', engine: 'account' };
 
@@ -58,7 +51,9 @@ export function NewProject({ onClose }: { onClose: () => void }) {
         onText={(text) => form.edit({ name: text })}
       />
       <span id="new-project-name" class="meta" role="status">
-        {projectId === '' ? t('console.projects.nameStays') : problem && t(PROBLEM[problem])}
+        {projectId === ''
+          ? t('console.projects.nameStays')
+          : problem && t(`launch.problem.${keyPart(`name-${problem}`)}`)}
       </span>
       <TextField
         label={t('fact.description')}

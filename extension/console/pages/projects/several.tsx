@@ -191,20 +191,17 @@ export async function changeInTurn(
   onProgress: (state: InTurn) => void,
   isDone: (error: ApiError) => boolean = () => false,
 ): Promise<InTurn & { kind: 'ended' }> {
-  const done: string[] = [];
+  const end: InTurn & { kind: 'ended' } = { kind: 'ended', done: [], refused: null, left: projectIds.length };
   for (const projectId of projectIds) {
-    onProgress({ kind: 'running', done: done.length, count: projectIds.length });
+    onProgress({ kind: 'running', done: end.done.length, count: projectIds.length });
     const result = await change(projectId);
+    end.left -= 1;
     if (!result.ok && !isDone(result.error)) {
-      const left = projectIds.length - done.length - 1;
-      return end({ kind: 'ended', done, refused: { projectId, error: result.error }, left }, onProgress);
+      end.refused = { projectId, error: result.error };
+      break;
     }
-    done.push(projectId);
+    end.done = [...end.done, projectId];
   }
-  return end({ kind: 'ended', done, refused: null, left: 0 }, onProgress);
-}
-
-function end<T extends InTurn>(state: T, onProgress: (state: InTurn) => void): T {
-  onProgress(state);
-  return state;
+  onProgress(end);
+  return end;
 }
