@@ -17,55 +17,37 @@ export function ThisBrowserSection() {
   const settings = settingsNow.value;
   return (
     <SettingsSection id="this-browser" title={t('demo.browser')}>
-      <Setting
-        name={t('options.theme')}
-        value={
-          <Choice
-            name="theme"
-            inline
-            question={t('options.theme')}
-            value={settings.theme}
-            choices={[
-              ['system', t('options.themeSystem')],
-              ['light', t('options.themeLight')],
-              ['dark', t('options.themeDark')],
-            ]}
-            onChoose={(theme) => void saveSettings({ theme })}
-          />
-        }
+      <ChoiceSetting
+        name="theme"
+        question={t('options.theme')}
+        value={settings.theme}
+        choices={[
+          ['system', t('options.themeSystem')],
+          ['light', t('options.themeLight')],
+          ['dark', t('options.themeDark')],
+        ]}
+        onChoose={(theme) => void saveSettings({ theme })}
       />
-      <Setting
-        name={t('options.names')}
-        value={
-          <Choice
-            name="names"
-            inline
-            question={t('options.names')}
-            value={settings.screenShare ? 'hidden' : 'shown'}
-            choices={[
-              ['shown', t('options.namesShown')],
-              ['hidden', t('options.namesHidden')],
-            ]}
-            onChoose={(names) => void saveSettings({ screenShare: names === 'hidden' })}
-          />
-        }
+      <ChoiceSetting
+        name="names"
+        question={t('options.names')}
+        value={settings.screenShare ? 'hidden' : 'shown'}
+        choices={[
+          ['shown', t('options.namesShown')],
+          ['hidden', t('options.namesHidden')],
+        ]}
+        onChoose={(names) => void saveSettings({ screenShare: names === 'hidden' })}
       />
-      <Setting
-        name={t('options.badge')}
-        value={
-          <Choice
-            name="calm-badge"
-            inline
-            question={t('options.badge')}
-            value={settings.calmBadge}
-            choices={[
-              ['running', t('options.badgeRunning')],
-              ['credits', t('options.badgeCredits')],
-              ['nothing', t('options.badgeNothing')],
-            ]}
-            onChoose={(calmBadge) => void saveSettings({ calmBadge })}
-          />
-        }
+      <ChoiceSetting
+        name="calm-badge"
+        question={t('options.badge')}
+        value={settings.calmBadge}
+        choices={[
+          ['running', t('options.badgeRunning')],
+          ['credits', t('options.badgeCredits')],
+          ['nothing', t('options.badgeNothing')],
+        ]}
+        onChoose={(calmBadge) => void saveSettings({ calmBadge })}
       />
       <Setting name={t('launch.ways.heading')}>
         <Ways />
@@ -81,6 +63,11 @@ export function ThisBrowserSection() {
     </SettingsSection>
   );
 }
+
+/** A setting with its choices beside its name. */
+const ChoiceSetting = <T extends string>(choice: Parameters<typeof Choice<T>>[0]) => (
+  <Setting name={choice.question} value={<Choice {...choice} inline />} />
+);
 
 const WAYS = ['popup', 'menu', 'shortcut'] as const;
 const isThere = (way: (typeof WAYS)[number]): boolean =>
