@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { WebhookDelivery, WebhookSubscription } from '../../../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { failureGroups } from '../../../../../shared/snapshot/failure-groups.ts';
@@ -9,7 +10,7 @@ import {
   type SubscriptionHealth,
 } from '../../../../../shared/snapshot/webhook-health.ts';
 import { itemWords, quoted, silenceWords } from '../../../../i18n/attention-words.ts';
-import { formatAgo, formatClock, formatList, formatNumber } from '../../../../i18n/format.ts';
+import { formatAgo, formatClock, formatList } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { deliveryAdvice } from '../../../../now/item-actions.ts';
 import { serviceWordsIn } from '../../../../now/item-detail.tsx';
@@ -25,7 +26,7 @@ import { ChangeStatus } from '../../../parts/part.tsx';
 import { viewAddress } from '../../../parts/routes.ts';
 import { Deliveries } from './deliveries.tsx';
 import { ReceiverBody } from './other-receivers.tsx';
-import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
+import { AddressPath, deletionWords, eventsWords, receiverName } from './receiver-words.tsx';
 import { type FailingReceiver, type FailuresRead, failingReceivers, receiversOf } from './receivers.ts';
 import { useEndings } from './use-endings.ts';
 
@@ -73,20 +74,23 @@ export function Failing({
           />
         ))}
         {[...Map.groupBy(refused, ({ state, problem }) => `${state} ${problem}`)].map(([key, alike]) => (
-          <Line
-            key={key}
-            glyph="warning"
-            title={eventsWords(alike.map(({ event }) => event))}
-            facts={[
-              t(`console.webhooks.state.${alike[0]?.state === 'failing' ? 'failing' : 'missing'}`),
-              quoted(serviceWordsIn(alike[0]?.problem ?? null)),
-            ]}
-          />
+          <Line key={key} glyph="warning" title={eventsWords(alike.map(({ event }) => event))}>
+            <span class="meta">
+              {joined([
+                t(`console.webhooks.state.${alike[0]?.state === 'failing' ? 'failing' : 'missing'}`),
+                quoted(serviceWordsIn(alike[0]?.problem ?? null)),
+              ])}
+            </span>
+          </Line>
         ))}
         {rejections.map((rejection) => {
           const { title, about } = rejectionWords(rejection, naming.value);
           const { reason, count, lastAt } = rejection;
-          return <Line key={reason} glyph="note" title={title} facts={[about, timesWords(count, lastAt)]} />;
+          return (
+            <Line key={reason} glyph="note" title={title}>
+              <span class="meta">{joined([about, timesWords(count, lastAt)])}</span>
+            </Line>
+          );
         })}
       </ul>
     </>
@@ -111,30 +115,24 @@ function Missed({ silent }: { silent: NonNullable<SubscriptionHealth['silent']> 
   const now = edgeNow.value;
   const { until, newest = [] } = silent;
   return (
-    <li class="setting">
-      <span class="setting-sign">
-        <Glyph name="warning" />
-      </span>
-      <div class="setting-whole">
-        <strong>{silenceWords(silent, now)}</strong>
-        {newest.map(({ seq, event, projectId, at }) => {
-          const words = joined([
-            eventKindWords(event),
-            projectId && naming.value.project(projectId),
-            formatClock(at, now),
-          ]);
-          return (
-            <p class="meta" key={`${seq} ${event} ${projectId}`}>
-              {seq === null ? words : <a href={viewAddress('activity', String(seq))}>{words}</a>}
-            </p>
-          );
-        })}
-        <p class="advice">
-          {t('advice.webhooksSilent')}
-          {until !== undefined && ` ${t('console.webhooks.missedUntil', { until: formatClock(until, now) })}`}
-        </p>
-      </div>
-    </li>
+    <Line glyph="warning" title={silenceWords(silent, now)}>
+      {newest.map(({ seq, event, projectId, at }) => {
+        const words = joined([
+          eventKindWords(event),
+          projectId && naming.value.project(projectId),
+          formatClock(at, now),
+        ]);
+        return (
+          <p class="meta" key={`${seq} ${event} ${projectId}`}>
+            {seq === null ? words : <a href={viewAddress('activity', String(seq))}>{words}</a>}
+          </p>
+        );
+      })}
+      <p class="advice">
+        {t('advice.webhooksSilent')}
+        {until !== undefined && ` ${t('console.webhooks.missedUntil', { until: formatClock(until, now) })}`}
+      </p>
+    </Line>
   );
 }
 
@@ -173,7 +171,7 @@ function ReceiverLine({
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const { end, stateOf, isSending } = useEndings(() => goToTitle(location.hash));
   const ids = subscriptions.map(({ id }) => id);
-  const events = new Set(subscriptions.map(({ event }) => event)).size;
+  const events = subscriptions.map(({ event }) => event);
   const listed = receiversOf(ours ? [] : context.registered).filter((one) =>
     one.subscriptions.some(({ id }) => ids.includes(id)),
   );
@@ -219,7 +217,7 @@ function ReceiverLine({
           ))}
           <p class="meta">
             {joined([
-              eventsWords(subscriptions.map(({ event }) => event)),
+              eventsWords(events),
               formatList([...projects].map((id) => naming.value.project(id))),
               ours ? t('console.webhooks.our') : null,
             ])}
@@ -255,14 +253,7 @@ function ReceiverLine({
               label={t('console.delete')}
               of={whole}
               busy={isSending}
-              sure={
-                events === 1
-                  ? t('console.webhooks.deleteSure', {
-                      event: eventKindWords(subscriptions[0]?.event ?? ''),
-                      host,
-                    })
-                  : t('console.webhooks.deleteAllSure', { count: formatNumber(events), host })
-              }
+              sure={deletionWords(events, host)}
               onSure={() => end(ids)}
             />
           )}
@@ -274,10 +265,9 @@ function ReceiverLine({
 
 const reasonOf = (group: DeliveryFailureGroup) => ({ kind: 'delivery-failures', ...group }) as const;
 
-type Parts = readonly (string | null)[];
-const joined = (parts: Parts): string => parts.filter(Boolean).join(' · ');
+const joined = (parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ');
 
-function Line({ glyph, title, facts }: { glyph: GlyphName; title: string; facts: Parts }) {
+function Line({ glyph, title, children }: { glyph: GlyphName; title: string; children: ComponentChildren }) {
   return (
     <li class="setting">
       <span class="setting-sign">
@@ -285,7 +275,7 @@ function Line({ glyph, title, facts }: { glyph: GlyphName; title: string; facts:
       </span>
       <div class="setting-whole">
         <strong>{title}</strong>
-        <span class="meta">{joined(facts)}</span>
+        {children}
       </div>
     </li>
   );

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import {
   SERVICE_EVENTS,
@@ -7,7 +6,7 @@ import {
 } from '../../../../../shared/builder-api/webhooks.ts';
 import { formatList, formatNumber } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
-import { type ChangeState, sendChange } from '../../../../reads/change.ts';
+import type { ChangeState } from '../../../../reads/change.ts';
 import { refreshUnder } from '../../../../reads/resource.ts';
 import { Button, type Off } from '../../../../ui/button.tsx';
 import { verbOf } from '../../../../ui/confirm.tsx';
@@ -20,9 +19,9 @@ import { HttpsField, isHttps } from '../../../parts/https-field.tsx';
 import { ChangeStatus } from '../../../parts/part.tsx';
 import { FeatureFilter, ProjectFilter } from './receiver-filters.tsx';
 import type { Receiver } from './receivers.ts';
+import { useOneByOne, WEBHOOKS_PATH } from './use-endings.ts';
 
 const EMPTY = { url: '', events: '[]', projectIds: '[]', features: '[]' };
-const PATH = '/service/webhooks';
 
 /**
  * Subscribes an address of the user's own to events, of all projects or some (service reference, Webhooks). The service takes one
@@ -52,8 +51,7 @@ export function NewReceiver({
   const projectIds: string[] = JSON.parse(form.fields.value.projectIds);
   const features: string[] = JSON.parse(form.fields.value.features);
   const ticked: string[] = JSON.parse(form.fields.value.events);
-  const results = useSignal<Readonly<Record<string, ChangeState>>>({});
-  const isSending = Object.values(results.value).some(({ kind }) => kind === 'sending');
+  const { send, stateOf, isSending } = useOneByOne();
   const address = url.trim();
   const choiceOf = (event: string): Choice => ({
     event,
@@ -63,7 +61,7 @@ export function NewReceiver({
   const takenBy = (event: string) => registered.find((one) => isForSame(one, choiceOf(event)));
   const takers = new Map(
     SERVICE_EVENTS.flatMap((event) => {
-      const one = results.value[event]?.kind === 'kept' ? undefined : takenBy(event);
+      const one = stateOf(event).kind === 'kept' ? undefined : takenBy(event);
       if (!one) return [];
       const to = URL.parse(one.url);
       const isEdge = to !== null && to.origin === origin;
@@ -93,26 +91,20 @@ export function NewReceiver({
     first?.focus({ preventScroll: true });
     whole.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const note = (event: string, state: ChangeState) => {
-    results.value = { ...results.peek(), [event]: state };
-  };
   const register = async () => {
     let left: readonly string[] = ticked;
     for (const event of chosen) {
-      note(event, { kind: 'sending' });
       const { projectIds: ids, features: names } = choiceOf(event);
       const body = {
         ...{ url: address, event },
         ...(ids?.length && { projectIds: ids }),
         ...(names?.length && { features: names }),
       };
-      const result = await sendChange({ method: 'PUT', path: PATH, body });
-      note(event, result.ok ? { kind: 'kept' } : { kind: 'failed', error: result.error });
-      if (!result.ok) continue;
+      if (!(await send(event, { method: 'PUT', path: WEBHOOKS_PATH, body }))) continue;
       left = left.filter((one) => one !== event);
       tick(left);
     }
-    await refreshUnder(PATH);
+    await refreshUnder(WEBHOOKS_PATH);
     if (left.length > 0) return;
     form.reset(initial);
     onAdded();
@@ -162,20 +154,17 @@ export function NewReceiver({
             {isSaidOnce &&
               t('console.webhooks.takenTogether', { count: formatNumber(takers.size), host: taker ?? '' })}
           </p>
-          {SERVICE_EVENTS.map((event) => {
-            const state = results.value[event] ?? { kind: 'idle' };
-            return (
-              <EventChoice
-                key={event}
-                event={event}
-                isTicked={ticked.includes(event)}
-                isTaken={takers.has(event)}
-                taker={isSaidOnce ? undefined : takers.get(event)}
-                state={state}
-                onTick={(is) => tick(is ? [...ticked, event] : ticked.filter((one) => one !== event))}
-              />
-            );
-          })}
+          {SERVICE_EVENTS.map((event) => (
+            <EventChoice
+              key={event}
+              event={event}
+              isTicked={ticked.includes(event)}
+              isTaken={takers.has(event)}
+              taker={isSaidOnce ? undefined : takers.get(event)}
+              state={stateOf(event)}
+              onTick={(is) => tick(is ? [...ticked, event] : ticked.filter((one) => one !== event))}
+            />
+          ))}
         </fieldset>
       )}
       {(features.length > 0 || (!areAllTaken && [...ticked, ...takers.keys()].some(takesFeatureFilter))) && (

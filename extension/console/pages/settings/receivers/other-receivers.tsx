@@ -20,7 +20,7 @@ import { goToTitle } from '../../../parts/arrival.ts';
 import { ChangeStatus } from '../../../parts/part.tsx';
 import { Deliveries, showDeliveries } from './deliveries.tsx';
 import { NewReceiver } from './new-receiver.tsx';
-import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
+import { AddressPath, deletionWords, eventsWords, receiverName } from './receiver-words.tsx';
 import { type Receiver, receiversOf } from './receivers.ts';
 import { useEndings } from './use-endings.ts';
 
@@ -106,15 +106,13 @@ const nameOf = ({ url, projectIds }: Receiver): string =>
     .filter(Boolean)
     .join(', ');
 
-const kindsOf = ({ subscriptions }: Receiver): number =>
-  new Set(subscriptions.map(({ event }) => event)).size;
-
 /** A receiver as one line, which unfolds to its events. */
 function ReceiverRow(props: ReceiverProps) {
   const { url, projectIds, subscriptions } = props.receiver;
   const open = useSignal(subscriptions.some(({ id }) => id === props.opened.value));
-  const names = eventsWords(subscriptions.map(({ event }) => event));
-  const kinds = kindsOf(props.receiver);
+  const events = subscriptions.map(({ event }) => event);
+  const names = eventsWords(events);
+  const kinds = new Set(events).size;
   const facts = [
     kinds === 1 ? names : t('console.webhooks.eventsNamed', { count: formatNumber(kinds), names }),
     projectIds.length > 0 && projectsWords(projectIds),
@@ -149,7 +147,6 @@ export function ReceiverBody({ receiver, registered, origin, ...context }: Recei
   const isAdding = useSignal(false);
   const host = naming.value.host(URL.parse(url)?.host ?? url);
   const name = nameOf(receiver);
-  const kinds = kindsOf(receiver);
   const isOne = subscriptions.length === 1;
   return (
     <>
@@ -183,14 +180,10 @@ export function ReceiverBody({ receiver, registered, origin, ...context }: Recei
               label={t('console.webhooks.deleteAll')}
               of={name}
               busy={isSending}
-              sure={
-                kinds === 1
-                  ? t('console.webhooks.deleteSure', {
-                      event: eventsWords(subscriptions.map(({ event }) => event)),
-                      host,
-                    })
-                  : t('console.webhooks.deleteAllSure', { count: formatNumber(kinds), host })
-              }
+              sure={deletionWords(
+                subscriptions.map(({ event }) => event),
+                host,
+              )}
               onSure={() => end(subscriptions.map(({ id }) => id))}
             />
           )}
@@ -278,7 +271,7 @@ function SubscriptionRow({
             label={t(isOne ? 'console.delete' : 'verb.remove')}
             of={name}
             busy={isHeld}
-            sure={t('console.webhooks.deleteSure', { event: eventKindWords(event), host })}
+            sure={deletionWords([event], host)}
             onSure={onEnd}
           />
         )}

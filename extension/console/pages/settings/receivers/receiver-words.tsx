@@ -22,6 +22,14 @@ export const receiverName = (host: string, url: string | null): string =>
 /** More events than this are named by the first of them. */
 const NAMED_MAX = 4;
 
+/** What is asked before these subscriptions to a host end. */
+export function deletionWords(events: readonly string[], host: string): string {
+  const kinds = new Set(events).size;
+  return kinds === 1
+    ? t('console.webhooks.deleteSure', { event: eventsWords(events), host })
+    : t('console.webhooks.deleteAllSure', { count: formatNumber(kinds), host });
+}
+
 /** The events of a receiver, each once. */
 export function eventsWords(events: readonly string[]): string {
   const names = [...new Set(events)].map(eventKindWords);

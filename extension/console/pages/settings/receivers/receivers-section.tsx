@@ -4,10 +4,9 @@ import { useEffect } from 'preact/hooks';
 import { webhookList } from '../../../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { unreadSection } from '../../../../../shared/snapshot/section.ts';
-import type { SubscriptionHealth } from '../../../../../shared/snapshot/webhook-health.ts';
 import { SECOND_MS } from '../../../../../shared/time.ts';
 import { t } from '../../../../i18n/t.ts';
-import { type Change, useChange } from '../../../../reads/change.ts';
+import { useChange } from '../../../../reads/change.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { OpenButton } from '../../../../ui/confirm.tsx';
@@ -42,6 +41,8 @@ export function Receivers({ linked }: { linked: string | null }) {
     state.kind === 'shown' ? { webhooks: state.value.webhooks, readAt: byEdgeClock(state.readAt) } : null;
   const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
   const check = useChange();
+  const refused = refusedOf(ours).length;
+  const isFlame = isOwnFailing(ours, deliveries);
   // Below stands when that was.
   const isLongAgo =
     check.state.value.kind === 'kept' && edgeNow.value - (ours?.syncedAt ?? 0) > CHECKED_FOR_MS;
@@ -55,9 +56,24 @@ export function Receivers({ linked }: { linked: string | null }) {
             <>
               <ChangeStatus
                 state={isLongAgo ? { kind: 'idle' } : check.state.value}
-                kept={checkedWords(ours)}
+                kept={
+                  // What it found. Whether deliveries arrive is not in it.
+                  refused > 0 ? t('console.webhooks.checkedRefused', refused) : t('console.webhooks.checked')
+                }
               />
-              <CheckButton check={check} isFlame={isOwnFailing(ours, deliveries)} />
+              {/* Has the edge compare its subscriptions with the service's now, and register what is missing. */}
+              <Button
+                primary={isFlame}
+                quiet={!isFlame}
+                busy={check.state.value.kind === 'sending'}
+                onClick={() =>
+                  void check.send({ method: 'POST', path: '/subscriptions/sync', body: {} }, [
+                    '/subscriptions',
+                  ])
+                }
+              >
+                {t('verb.checkSubscriptions')}
+              </Button>
             </>
           )
         }
@@ -77,28 +93,5 @@ export function Receivers({ linked }: { linked: string | null }) {
         </div>
       )}
     </SettingsSection>
-  );
-}
-
-/** What a check found. Whether deliveries arrive is not in it. */
-function checkedWords(ours: SubscriptionHealth | null): string {
-  const refused = refusedOf(ours).length;
-  if (refused > 0) return t('console.webhooks.checkedRefused', refused);
-  return t('console.webhooks.checked');
-}
-
-/** Has the edge compare its subscriptions with the service's now, and register what is missing. */
-function CheckButton({ check, isFlame }: { check: Change; isFlame: boolean }) {
-  return (
-    <Button
-      primary={isFlame}
-      quiet={!isFlame}
-      busy={check.state.value.kind === 'sending'}
-      onClick={() =>
-        void check.send({ method: 'POST', path: '/subscriptions/sync', body: {} }, ['/subscriptions'])
-      }
-    >
-      {t('verb.checkSubscriptions')}
-    </Button>
   );
 }
