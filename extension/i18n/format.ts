@@ -189,6 +189,10 @@ export const formatExact = (at: InstantMs): string => exact().format(inCalendar(
 
 export const formatList = (texts: string[]): string => list().format(texts);
 
+/** Facts in one line, without those that there are not. */
+export const formatFacts = (...facts: readonly (string | false | null | undefined)[]): string =>
+  facts.filter(Boolean).join(' · ');
+
 const units: Record<string, Intl.NumberFormat> = {};
 
 type Unit = (typeof UNITS)[number][0];

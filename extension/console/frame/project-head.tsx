@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
+import { formatFacts } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { ProjectLinks } from '../../now/rows.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
@@ -152,7 +153,7 @@ function More({ projectId, tab, record, isEditing }: Verbs & { isEditing: { valu
       title={t('launch.chip.advanced')}
     >
       <div class="dropped-about">
-        {!naming.value.screened && <p class="meta fact">{about.filter(Boolean).join(' · ')}</p>}
+        {!naming.value.screened && <p class="meta fact">{formatFacts(...about)}</p>}
         {isGridTab(tab) && <ProjectVerdict projectId={projectId} tab={tab} />}
         {!roomy.value && (
           <>

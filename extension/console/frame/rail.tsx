@@ -6,7 +6,7 @@ import { type ConnectionStatus, isLive, readAtOf } from '../../connection/status
 import { isDemo } from '../../demo/follow-demo.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';
 import { lastingWords } from '../../i18n/forecast-words.ts';
-import { formatAge, formatNumber } from '../../i18n/format.ts';
+import { formatAge, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { OutOfCredits, saysOutOfCredits } from '../../now/balance.tsx';
 import { GLYPH } from '../../now/need-row.tsx';
@@ -148,9 +148,7 @@ export function LiveStatus() {
     <span class="live">
       <i class={isLive(status) ? 'dot' : 'dot off'} />
       <span class={isWell ? 'hidden-words' : undefined}>
-        {[liveWords(status), readAt !== null && formatAge(readAt, browserNow.value)]
-          .filter(Boolean)
-          .join(' · ')}
+        {formatFacts(liveWords(status), readAt !== null && formatAge(readAt, browserNow.value))}
       </span>
     </span>
   );

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { importRecord } from '../../../shared/edge-api/imports.ts';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { formatExact, formatNumber } from '../../i18n/format.ts';
+import { formatExact, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { hostOf } from '../../import/page-data.ts';
@@ -83,9 +83,7 @@ function Earlier({ group }: { group: ImportGroup }) {
         <strong>{importTitle(group)}</strong>
       </a>
       <p class="meta">
-        {[naming.value.project(projectId), ...importFacts(group), formatExact(createdAt)]
-          .filter(Boolean)
-          .join(' · ')}
+        {formatFacts(naming.value.project(projectId), ...importFacts(group), formatExact(createdAt))}
       </p>
       {mapping !== '' && <p class="meta">{mapping}</p>}
       <ImportActs group={group} />

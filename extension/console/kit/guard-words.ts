@@ -11,7 +11,14 @@ import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
 import { codeWords } from '../../i18n/failure-words.ts';
-import { formatAgo, formatCap, formatClock, formatDuration, formatNumber } from '../../i18n/format.ts';
+import {
+  formatAgo,
+  formatCap,
+  formatClock,
+  formatDuration,
+  formatFacts,
+  formatNumber,
+} from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 
@@ -67,7 +74,7 @@ export function guardFacts(record: GuardRecord, now: InstantMs): string {
     setBy === null
       ? t('console.guards.setAgo', { ago })
       : t('console.guards.by', { name: isolated(setBy), ago });
-  return [standing, numberNow(guard.kind, record.number), by].filter(Boolean).join(' · ');
+  return formatFacts(standing, numberNow(guard.kind, record.number), by);
 }
 
 function numberNow(kind: GuardKind, number: number | null): string {

@@ -1,4 +1,5 @@
 import type { ImportRecord, ImportRow } from '../../../shared/edge-api/imports.ts';
+import { formatFacts } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -69,9 +70,7 @@ export function KeptRows({ record, acts }: { record: ImportRecord; acts: Unsettl
       <ul>
         {kept.map((row) => (
           <li key={row.row}>
-            <strong class="clip">
-              {isolated([acts.nameOf(row), row.recordId].filter(Boolean).join(' · '))}
-            </strong>
+            <strong class="clip">{isolated(formatFacts(acts.nameOf(row), row.recordId))}</strong>
             <span class="meta">{row.problem && rowProblemWords(row.problem)}</span>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { Lift } from '../../../shared/spending/blocker.ts';
 import type { Verdict } from '../../../shared/spending/verdict.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatFacts, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { StopButton } from '../../now/stop-button.tsx';
@@ -77,7 +77,7 @@ export function ProjectSign({ projectId, tab }: { projectId: string; tab: Projec
   const lift = liftOf(verdict);
   const at = lift && LIFTED_IN[lift];
   const { title, brief, facts, unlooked } = words;
-  const all = `${[title, brief].filter(Boolean).join(' · ')}. ${facts} ${unlooked}`.trim();
+  const all = `${formatFacts(title, brief)}. ${facts} ${unlooked}`.trim();
   return at && at !== tab ? (
     <a class="verdict-sign" href={projectAddress(projectId, at)} title={all} aria-label={all}>
       <VerdictSign of={verdict} />

@@ -15,6 +15,7 @@ import {
   formatClock,
   formatDuration,
   formatExact,
+  formatFacts,
   formatNumber,
   formatPrice,
 } from '../../i18n/format.ts';
@@ -211,9 +212,11 @@ export function eventReceipt(
   return {
     credits: isBack ? 0 : isRun ? receipt.credits : exactPrice(listed),
     about: isRun
-      ? [receipt.prompt && receiptTitle(receipt), withoutBudget(event), isBack && t('runs.failedRefunded')]
-          .filter(Boolean)
-          .join(' · ')
+      ? formatFacts(
+          receipt.prompt && receiptTitle(receipt),
+          withoutBudget(event),
+          isBack && t('runs.failedRefunded'),
+        )
       : attemptsWords(receipt),
     lastedMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
     duration: receiptDuration(receipt),
@@ -254,7 +257,7 @@ const DEPLOY_ENDS: Record<DeployEnding, () => string> = {
 /** How it ended. */
 function receiptEnd(receipt: Receipt): string {
   if (receipt.kind === 'run') return RUN_ENDS[receipt.ending]();
-  return [DEPLOY_ENDS[receipt.ending](), attemptsWords(receipt)].filter(Boolean).join(' · ');
+  return formatFacts(DEPLOY_ENDS[receipt.ending](), attemptsWords(receipt));
 }
 
 /** How often a deployment tried to fix itself; empty if it did not. */

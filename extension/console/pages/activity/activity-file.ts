@@ -1,4 +1,5 @@
 import { SECOND_MS } from '../../../../shared/time.ts';
+import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { projectOf } from '../../../storage/launches.ts';
 import { naming } from '../../../ui/page-state.ts';
@@ -27,7 +28,7 @@ export function entryRecords(entry: ActivityEntry): Record<string, string | numb
     new Date(entry.at).toISOString(),
     projectId === null ? '' : cell(naming.value.project(projectId)),
     cell(title),
-    cell(exactly.filter(Boolean).join(' · ')),
+    cell(formatFacts(...exactly)),
     naming.value.screened ? '' : entryPrompt(entry),
     lastedMs == null ? '' : Math.floor(lastedMs / SECOND_MS),
     credits ?? '',

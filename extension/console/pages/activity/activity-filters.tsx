@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { DAY_MS, type InstantMs, MINUTE_MS, utcDay } from '../../../../shared/time.ts';
+import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/form.tsx';
@@ -27,14 +28,12 @@ export function Filters({
   const known = SPANS.find((one) => one !== 'own' && day === '' && from === firstOf(one, edgeNow.value));
   const isOpen = useSignal(false);
   const span = (isOwn.value ? null : isDated ? known : '') ?? 'own';
-  const chosen = [
+  const chosen = formatFacts(
     only && t('console.activity.trouble'),
     project && naming.value.project(project),
     event && kindWords(event),
     isDated && t(`console.activity.spans.${span || 'all'}`),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
   return (
     <div class="list-filters activity-filters">
       <input

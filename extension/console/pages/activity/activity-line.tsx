@@ -12,7 +12,7 @@ import {
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { isPriced, type Price } from '../../../../shared/spending/price.ts';
 import { quoted, sinceWords } from '../../../i18n/attention-words.ts';
-import { formatClock, formatExact, formatNumber } from '../../../i18n/format.ts';
+import { formatClock, formatExact, formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { announcedSign } from '../../../now/announced-sign.ts';
@@ -146,7 +146,7 @@ export function ActivityLine({
     if (isLinked && !isOpen) setOpen(true);
   }
   const { at } = entry;
-  const said = facts.filter(Boolean).join(' · ');
+  const said = formatFacts(...facts);
   const line = useRef<HTMLLIElement>(null);
   // Of a link, of a page that is loaded again, and on the way back.
   useEffect(() => {
@@ -175,7 +175,7 @@ export function ActivityLine({
           {said}
         </span>
       </a>
-      <span class="receipt-number" title={[cost, duration].filter(Boolean).join(' · ')}>
+      <span class="receipt-number" title={formatFacts(cost, duration)}>
         {credits ? formatNumber(credits) : cost}
       </span>
       {place && !naming.value.screened && (
@@ -224,7 +224,7 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
       const facts = importFacts(group);
       const place = placeAt('data', projectId, 'tables', table);
       const rows: BodyRow[] = [
-        [t('console.activity.fact.about'), facts.filter(Boolean).join(' · ')],
+        [t('console.activity.fact.about'), formatFacts(...facts)],
         [t('console.activity.fact.columns'), importMapping(group)],
       ];
       return {
@@ -433,9 +433,7 @@ function forecastsRow({ all }: Extract<ActivityEntry, { kind: 'forecasts' }>, se
           return (
             <li key={told.key}>
               {title}{' '}
-              <span class="meta">
-                {[toldStanding(told), facts, ...toldOutcomes(told)].filter(Boolean).join(' · ')}
-              </span>
+              <span class="meta">{formatFacts(toldStanding(told), facts, ...toldOutcomes(told))}</span>
             </li>
           );
         })}

@@ -7,7 +7,7 @@ import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../../shared/edge-a
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { eventsPage } from '../../../../shared/snapshot/kept-event.ts';
 import { type InstantMs, parseInstant, utcDay } from '../../../../shared/time.ts';
-import { formatDay, formatNumber } from '../../../i18n/format.ts';
+import { formatDay, formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { isFound } from '../../../i18n/searchable.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -167,12 +167,10 @@ export function ActivityView({ rest }: ViewProps) {
             <>
               {note && <p class="notice meta">{note}</p>}
               <p class={isChosen ? 'notice meta' : 'hidden-words'} role="status">
-                {[
+                {formatFacts(
                   countWords(isNarrowed ? found.length : null, entries.length + older.length, next !== null),
                   costWords('console.activity.inAll', found),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                )}
               </p>
               <ul class="event-list" aria-label={t('console.view.activity')} ref={rows} onKeyDown={fold}>
                 {[...Map.groupBy(found, ({ at }) => formatDay(at))].map(([date, ofDay]) => (

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { eventDetail, type KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { isReadEnd } from '../../../../shared/snapshot/read-ends.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
-import { formatExact } from '../../../i18n/format.ts';
+import { formatExact, formatFacts } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -103,13 +103,11 @@ export function EventBody({
         <ul>
           {also.map((one) => (
             <li key={one.seq}>
-              {[
+              {formatFacts(
                 eventWords(one, naming.value, edgeNow.value),
                 eventFactWords(one, naming.value, edgeNow.value),
                 formatExact(one.at),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              )}
             </li>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import { FILLED_KEYS, runEndingOfEvent } from '../../../../shared/endings/event-
 import type { EventFacts, KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
 import { itemWords, noticeWords, sinceWords } from '../../../i18n/attention-words.ts';
-import { formatCap, formatClock, formatNumber } from '../../../i18n/format.ts';
+import { formatCap, formatClock, formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { isolated, type Naming } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { announcedSign } from '../../../now/announced-sign.ts';
@@ -40,7 +40,7 @@ export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: In
         });
   // What the others say is of what holds.
   const held = endedAt === null || reason.kind === 'delivery-failures' ? facts : null;
-  return { title, facts: [standing, whose, lasted, held].filter(Boolean).join(' · ') };
+  return { title, facts: formatFacts(standing, whose, lasted, held) };
 }
 
 /** Whether a run has done what it could, and asked for keys for the rest. */
@@ -140,12 +140,13 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   if (naming.screened) return '';
   const { projectId, at, facts } = event;
   const act = event.source === 'edge' ? actOf(event) : null;
-  if (act) return [...actFacts(act), changeBy(facts, naming)].filter(Boolean).join(' · ');
+  if (act) return formatFacts(...actFacts(act), changeBy(facts, naming));
   const cap = capChangeOf(event);
   if (cap)
-    return [t('console.activity.change.before', { value: formatCap(cap.from) }), changeBy(facts, naming)]
-      .filter(Boolean)
-      .join(' · ');
+    return formatFacts(
+      t('console.activity.change.before', { value: formatCap(cap.from) }),
+      changeBy(facts, naming),
+    );
   const change = settingChangeOf(event);
   if (change) {
     const { from, to } = changeValues(change, now);
@@ -155,7 +156,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
     // The title of a receiver is its host.
     const whose =
       change.setting === 'receiver' && change.event !== null && projectId && naming.project(projectId);
-    return [whose, changeAbout(change), is, was, changeBy(facts, naming)].filter(Boolean).join(' · ');
+    return formatFacts(whose, changeAbout(change), is, was, changeBy(facts, naming));
   }
   if (event.event === 'project.lifecycle.state_changed')
     return typeof facts.reason === 'string' ? isolated(facts.reason) : '';

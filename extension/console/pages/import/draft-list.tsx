@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatAgo } from '../../../i18n/format.ts';
+import { formatAgo, formatFacts } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { hostOf, type Source } from '../../../import/page-data.ts';
@@ -134,7 +134,7 @@ function factsOf({ about, scan, projectId, tableLabel, sending }: ImportEntry): 
   const target =
     projectId !== null &&
     `${naming.value.project(projectId)}${tableLabel ? ` · ${isolated(tableLabel)}` : ''}`;
-  return [
+  return formatFacts(
     hostOf(about.url),
     sending
       ? t(sending.isSent ? 'console.import.draft.sent' : 'console.import.draft.notSent', {
@@ -145,9 +145,7 @@ function factsOf({ about, scan, projectId, tableLabel, sending }: ImportEntry): 
         : rowWords(about.rows),
     target,
     t('status.read', { ago: formatAgo(about.readAt, browserNow.value) }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }
 
 /** Which drafts were deleted to make room for the one that is shown. */

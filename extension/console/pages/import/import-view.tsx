@@ -3,7 +3,7 @@ import { batch, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { CAPTURE_BLOCKS } from '../../../capture/page-capture.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
-import { formatAgo } from '../../../i18n/format.ts';
+import { formatAgo, formatFacts } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { decodeText } from '../../../import/decode.ts';
@@ -195,7 +195,7 @@ function Draft({ model }: { model: ImportModel }) {
 
 /** Where its rows are from, and when they were read. */
 const originWords = ({ data: { title, url, readAt } }: ImportDraft): string =>
-  `${mask([isolated(title), hostOf(url)].filter(Boolean).join(' · '))} · ${t('status.read', {
+  `${mask(formatFacts(isolated(title), hostOf(url)))} · ${t('status.read', {
     ago: formatAgo(readAt, browserNow.value),
   })}`;
 

@@ -1,5 +1,6 @@
 import type { TableProperty } from '../../../../shared/data-api/records.ts';
 import type { ImportRecord, ImportRow } from '../../../../shared/edge-api/imports.ts';
+import { formatFacts } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import type { Converted, PropertyValue } from '../../../import/convert.ts';
@@ -85,9 +86,7 @@ function Refused({
       <span class="meta">
         {isGone
           ? t('console.import.propertyGone', { property: isolated(field) })
-          : [row.problem && rowProblemWords(row.problem), property ? null : field]
-              .filter(Boolean)
-              .join(' · ')}
+          : formatFacts(row.problem && rowProblemWords(row.problem), property ? null : field)}
       </span>
       {shown.map((one) => (
         <div key={one.name} class="field">

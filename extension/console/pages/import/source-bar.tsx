@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { formatNumber } from '../../../i18n/format.ts';
+import { formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { ENCODINGS, type Encoding } from '../../../import/decode.ts';
@@ -144,7 +144,7 @@ function cutWords({ rows, total, isPartlyDrawn }: Source): string {
 
 function sourceWords({ kind, title, total }: Source): string {
   const rows = t('fact.rows', total);
-  return [t(`console.import.kind.${kind}`), isolated(title), rows].filter(Boolean).join(' · ');
+  return formatFacts(t(`console.import.kind.${kind}`), isolated(title), rows);
 }
 
 function languageName(tag: string): string {

@@ -1,7 +1,7 @@
 import type { Category } from '../../../../shared/builder-api/limits.ts';
 import { roomToLeave } from '../../../../shared/spending/planner.ts';
 import { forecastWords } from '../../../i18n/forecast-words.ts';
-import { formatCap, formatNumber, formatPercent } from '../../../i18n/format.ts';
+import { formatCap, formatFacts, formatNumber, formatPercent } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { CAP_RANGE, LimitInput } from '../../../ui/limit-input.tsx';
@@ -178,7 +178,7 @@ function paceWords(category: Category, { forecast, cap, used }: PlannerRow): str
   if (used < cap && cap - used < roomToLeave(category)) return t('console.money.noRunPace');
   const { title, facts } = forecastWords(forecast, 'cap', edgeNow.value);
   if (forecast.kind === 'about') return t('console.money.reached', { when: title });
-  return forecast.kind === 'not-before' ? title : [title, facts].filter(Boolean).join(' · ');
+  return forecast.kind === 'not-before' ? title : formatFacts(title, facts);
 }
 
 /** The last day on which anything was spent: of development, that of the last run or deployment. */

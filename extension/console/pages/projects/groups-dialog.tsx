@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { projectGroup } from '../../../../shared/builder-api/projects.ts';
 import { mayActAs, type Role } from '../../../../shared/edge-api/role.ts';
+import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -64,12 +65,10 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
           {shown}
         </strong>
         <span class="meta clip">
-          {[
+          {formatFacts(
             count === null ? '' : t('first.projects', count),
             naming.value.screened ? '' : decoded(group.description ?? ''),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </span>
       </span>
       <span class="verbs">
@@ -114,7 +113,7 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
     const base = form.base.peek();
     const read = now ? textsOf(now) : base;
     if (read.name !== base.name || read.description !== base.description) {
-      others.value = [read.name, read.description].filter(Boolean).join(' · ');
+      others.value = formatFacts(read.name, read.description);
       form.rebase(read);
       return;
     }

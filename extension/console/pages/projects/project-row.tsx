@@ -4,7 +4,7 @@ import { creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import type { ProjectListItem } from '../../../../shared/builder-api/projects.ts';
 import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
-import { formatNumber } from '../../../i18n/format.ts';
+import { formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { projectUrls } from '../../../now/rows.tsx';
@@ -112,9 +112,7 @@ export function ProjectRow({
             {name}
             {isPinned && <span class="pinned"> · {t('console.projects.pinned')}</span>}
           </strong>
-          <span class={known ? 'meta clip' : 'meta clip unread'}>
-            {[pinned, words].filter(Boolean).join(' · ')}
-          </span>
+          <span class={known ? 'meta clip' : 'meta clip unread'}>{formatFacts(pinned, words)}</span>
         </span>
         {also && (
           <span class="also-running" title={also.words}>

@@ -13,7 +13,7 @@ import { type InstantMs, parseInstant } from '../../../../shared/time.ts';
 import { featureName, itemWords } from '../../../i18n/attention-words.ts';
 import { runCostWords } from '../../../i18n/ending-words.ts';
 import { dayReached } from '../../../i18n/forecast-words.ts';
-import { formatAgo } from '../../../i18n/format.ts';
+import { formatAgo, formatFacts } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { GLYPH } from '../../../now/need-row.tsx';
@@ -132,7 +132,7 @@ export function goingOn(
   const other = otherWorkOf(projectId, facts);
   if (!other) return null;
   const { title, brief } = other.words;
-  return { words: [title, brief].filter(Boolean).join(' · '), progress: other.progress ?? 0.25 };
+  return { words: formatFacts(title, brief), progress: other.progress ?? 0.25 };
 }
 
 const otherWorkOf = (projectId: string, facts: ProjectFacts | null) =>
@@ -153,9 +153,7 @@ export function needWords(item: AttentionItem, projectId: string): string {
   const lines = facts.split(/\.?\n/);
   const feature =
     reason.kind === 'feature-budget' || reason.kind === 'feature-warning' ? featureName(reason.feature) : '';
-  return [isNamed ? feature : title, ...(reason.kind === 'credit-cap' ? lines.slice(-1) : lines)]
-    .filter(Boolean)
-    .join(' · ');
+  return formatFacts(isNamed ? feature : title, ...(reason.kind === 'credit-cap' ? lines.slice(-1) : lines));
 }
 
 function capRead(projectId: string): Partial<BuildingFacts> {

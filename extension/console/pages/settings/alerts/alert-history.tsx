@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { formatAgo, formatExact, formatNumber } from '../../../../i18n/format.ts';
+import { formatAgo, formatExact, formatFacts, formatNumber } from '../../../../i18n/format.ts';
 import { isFound } from '../../../../i18n/searchable.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -71,7 +71,7 @@ function ToldLine({ told }: { told: Told }) {
           <strong>{title}</strong> <Icon name="forward" />
         </a>
       )}
-      <span class="meta">{[toldStanding(told), ...toldOutcomes(told)].filter(Boolean).join(' · ')}</span>
+      <span class="meta">{formatFacts(toldStanding(told), ...toldOutcomes(told))}</span>
       <time class="meta" dateTime={new Date(told.at).toISOString()} title={formatExact(told.at)}>
         {formatAgo(told.at, edgeNow.value)}
       </time>

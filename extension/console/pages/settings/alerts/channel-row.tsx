@@ -1,5 +1,5 @@
 import type { ChannelRecord } from '../../../../../shared/edge-api/channels.ts';
-import { formatAgo, formatList } from '../../../../i18n/format.ts';
+import { formatAgo, formatFacts, formatList } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { groupName } from '../../../../i18n/topic-words.ts';
@@ -36,7 +36,7 @@ export function ChannelRow({
       <span class="setting-sign">{sign && <Glyph name={sign} />}</span>
       <strong title={`${kindName(kind)} · ${naming.value.host(host)}`}>{mask(name)}</strong>
       <div class="setting-value" title={countWords(channel)}>
-        {[
+        {formatFacts(
           formatList(tells.map(groupName)),
           over && t('console.alerts.overToo'),
           projects &&
@@ -44,9 +44,7 @@ export function ChannelRow({
               projects: formatList(projects.map((id) => naming.value.project(id))),
             }),
           hoursWords(hours),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
         {problem !== null && <p class="failure">{problem}</p>}
         {change.state.value.kind === 'idle' && <LastTest of={channel} />}
       </div>
@@ -68,9 +66,7 @@ export function ChannelRow({
       </span>
       {isOpen && (
         <div class="setting-body">
-          <p class="meta">
-            {[kindName(kind), naming.value.host(host), countWords(channel)].filter(Boolean).join(' · ')}
-          </p>
+          <p class="meta">{formatFacts(kindName(kind), naming.value.host(host), countWords(channel))}</p>
           <ChannelForm channel={channel} onClose={() => onOpen(false)} />
           <ConfirmButton
             label={t('verb.remove')}
@@ -102,7 +98,7 @@ export function channelSign({ state, problem, lastSent, test }: ChannelRecord): 
 }
 
 function countWords({ sent, waiting, lastSent }: ChannelRecord): string {
-  return [
+  return formatFacts(
     lastSent &&
       t('console.alerts.last', {
         ago: formatAgo(lastSent.at, edgeNow.value),
@@ -110,7 +106,5 @@ function countWords({ sent, waiting, lastSent }: ChannelRecord): string {
       }),
     sent > 0 && t('console.alerts.sent', sent, { count: sent }),
     waiting > 0 && t('console.alerts.waiting', waiting, { count: waiting }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }

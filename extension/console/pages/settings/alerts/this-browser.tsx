@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { noticeWords } from '../../../../i18n/attention-words.ts';
-import { formatAgo, formatClock } from '../../../../i18n/format.ts';
+import { formatAgo, formatClock, formatFacts } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { groupName, TOPICS, topicGroup } from '../../../../i18n/topic-words.ts';
 import { showTest } from '../../../../notifications/show.ts';
@@ -86,14 +86,12 @@ function whenWords({ quietHours: { on, from, to }, mutedUntil }: Settings): stri
 function countWords(notices: readonly Notice[], shown: readonly Notice[]): string {
   if (notices.length === 0) return t('console.nothingYet');
   const [last] = shown;
-  return [
+  return formatFacts(
     last &&
       t('console.alerts.last', {
         ago: formatAgo(last.storedAt, browserNow.value),
         title: noticeWords(last, naming.value, edgeNow.value).title,
       }),
     t('console.alerts.shownOf', notices.length, { shown: shown.length, count: notices.length }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { deliveryPage, type WebhookDelivery } from '../../../../../shared/builder-api/webhooks.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../../../shared/time.ts';
 import { quoted } from '../../../../i18n/attention-words.ts';
-import { formatClock, formatExact, formatNumber } from '../../../../i18n/format.ts';
+import { formatClock, formatExact, formatFacts, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
@@ -135,10 +135,8 @@ function Delivery({ delivery, others }: { delivery: WebhookDelivery; others: rea
     <div class="line event-line">
       <Glyph name={SIGN[status] ?? 'seen'} />
       <span>
-        <strong>
-          {[eventKindWords(event), projectId && naming.value.project(projectId)].filter(Boolean).join(' · ')}
-        </strong>
-        <span class="meta">{facts.filter(Boolean).join(' · ')}</span>
+        <strong>{formatFacts(eventKindWords(event), projectId && naming.value.project(projectId))}</strong>
+        <span class="meta">{formatFacts(...facts)}</span>
       </span>
       <span class="meta" title={times.map(formatExact).join('\n')}>
         {at !== null && t('console.webhooks.eventAt', { at: clocksOf(times, now) })}

@@ -10,7 +10,7 @@ import {
   type SubscriptionHealth,
 } from '../../../../../shared/snapshot/webhook-health.ts';
 import { itemWords, quoted, silenceWords } from '../../../../i18n/attention-words.ts';
-import { formatAgo, formatClock, formatList } from '../../../../i18n/format.ts';
+import { formatAgo, formatClock, formatFacts, formatList } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { deliveryAdvice } from '../../../../now/item-actions.ts';
 import { serviceWordsIn } from '../../../../now/item-detail.tsx';
@@ -76,10 +76,10 @@ export function Failing({
         {[...Map.groupBy(refused, ({ state, problem }) => `${state} ${problem}`)].map(([key, alike]) => (
           <Line key={key} glyph="warning" title={eventsWords(alike.map(({ event }) => event))}>
             <span class="meta">
-              {joined([
+              {formatFacts(
                 t(`console.webhooks.state.${alike[0]?.state === 'failing' ? 'failing' : 'missing'}`),
                 quoted(serviceWordsIn(alike[0]?.problem ?? null)),
-              ])}
+              )}
             </span>
           </Line>
         ))}
@@ -88,7 +88,7 @@ export function Failing({
           const { reason, count, lastAt } = rejection;
           return (
             <Line key={reason} glyph="note" title={title}>
-              <span class="meta">{joined([about, timesWords(count, lastAt)])}</span>
+              <span class="meta">{formatFacts(about, timesWords(count, lastAt))}</span>
             </Line>
           );
         })}
@@ -117,11 +117,11 @@ function Missed({ silent }: { silent: NonNullable<SubscriptionHealth['silent']> 
   return (
     <Line glyph="warning" title={silenceWords(silent, now)}>
       {newest.map(({ seq, event, projectId, at }) => {
-        const words = joined([
+        const words = formatFacts(
           eventKindWords(event),
           projectId && naming.value.project(projectId),
           formatClock(at, now),
-        ]);
+        );
         return (
           <p class="meta" key={`${seq} ${event} ${projectId}`}>
             {seq === null ? words : <a href={viewAddress('activity', String(seq))}>{words}</a>}
@@ -205,22 +205,22 @@ function ReceiverLine({
         <div class="setting-body">
           {causes.map((cause) => (
             <p class="meta" key={causeOf(cause)}>
-              {joined([
+              {formatFacts(
                 // The same words as under Now.
                 itemWords(reasonOf(cause), null, cause.firstAt, naming.value, edgeNow.value).facts,
                 cause.httpStatus !== null && cause.error !== `HTTP ${cause.httpStatus}`
                   ? quoted(cause.error)
                   : null,
                 cause.givenUp ? t('console.webhooks.givenUp') : t('fact.retrying'),
-              ])}
+              )}
             </p>
           ))}
           <p class="meta">
-            {joined([
+            {formatFacts(
               eventsWords(events),
               formatList([...projects].map((id) => naming.value.project(id))),
               ours ? t('console.webhooks.our') : null,
-            ])}
+            )}
           </p>
           {[...new Set(causes.map(deliveryAdvice))].map((advice) => (
             <p class="advice" key={advice}>
@@ -264,8 +264,6 @@ function ReceiverLine({
 }
 
 const reasonOf = (group: DeliveryFailureGroup) => ({ kind: 'delivery-failures', ...group }) as const;
-
-const joined = (parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ');
 
 function Line({ glyph, title, children }: { glyph: GlyphName; title: string; children: ComponentChildren }) {
   return (

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { WebhookSubscription, webhookList } from '../../../../../shared/builder-api/webhooks.ts';
 import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { featureName } from '../../../../i18n/attention-words.ts';
-import { formatList, formatNumber } from '../../../../i18n/format.ts';
+import { formatFacts, formatList, formatNumber } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import type { ChangeState } from '../../../../reads/change.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
@@ -126,7 +126,7 @@ function ReceiverRow(props: ReceiverProps) {
         <strong class="receiver">
           {naming.value.host(URL.parse(url)?.host ?? url)} <AddressPath url={url} />
         </strong>
-        <span class="meta lines">{facts.filter(Boolean).join(' · ')}</span>
+        <span class="meta lines">{formatFacts(...facts)}</span>
       </Button>
       {open.value && (
         <div class="setting-body">
@@ -242,7 +242,7 @@ function SubscriptionRow({
         {!isOne && isFailing && <Glyph name="warning" />}
         {!isOne && eventKindWords(event)}
         <div class="verbs meta">
-          <span>{[event, named, sends].filter(Boolean).join(' · ')}</span>
+          <span>{formatFacts(event, named, sends)}</span>
           <span class="verbs">
             {t('console.webhooks.id', { id })}
             <CopyButton text={id} />
