@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
+import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
 import { withForecastIn } from '../attention/balance-forecast.ts';
 import { type AttentionView, attentionView, NOTHING_OPEN } from '../attention/view.ts';
 import {
@@ -61,6 +62,9 @@ type Kept = { [Name in keyof Items]: Items[Name]['fallback'] };
 
 /** Null until storage has been read. */
 export const stored = signal<Stored | null>(null);
+
+/** Whether this browser may do what needs a role. */
+export const mayAct = (needed: Role): boolean => mayActAs(stored.value?.connection?.role ?? 'viewer', needed);
 
 /** What the edge last read of a project that it follows; undefined: it follows others, or nothing was read. */
 export const followedProject = (projectId: string) =>

@@ -1,10 +1,9 @@
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { CAP_RANGE, limitProblem } from '../../ui/limit-input.tsx';
 import { naming } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { mayAct } from '../../ui/stored-state.ts';
 import { projectAddress } from '../parts/routes.ts';
 import { type Finding, type FoundProject, go, knownProjects } from './palette-findings.ts';
 
@@ -13,7 +12,7 @@ import { type Finding, type FoundProject, go, knownProjects } from './palette-fi
  * where it is set.
  */
 export function capFindings(typed: string, found: readonly FoundProject[]): Finding[] {
-  if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner')) return [];
+  if (!mayAct('owner')) return [];
   const words = searchWords(typed);
   const number = words.findLast((word) => /^\d+(\.\d+)?$/.test(word));
   const also = t('console.palette.also.cap');

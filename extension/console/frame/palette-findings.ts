@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { titleWords } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
@@ -11,7 +10,7 @@ import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
 import { isProjectMuted, muteProject } from '../../ui/mute-project.ts';
 import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
-import { attentionNow, stored } from '../../ui/stored-state.ts';
+import { attentionNow, mayAct, stored } from '../../ui/stored-state.ts';
 import { activityAddress } from '../kit/activity-address.ts';
 import { running } from '../pages/projects/row-state.ts';
 import { isJustStarted } from '../parts/just-started.ts';
@@ -148,7 +147,7 @@ function projectParts({ projectId, name }: FoundProject, parts: ReturnType<typeo
 }
 
 function accountParts(): Finding[] {
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const note = t('console.view.settings');
   const action = t('console.palette.action');
   const sections = [
@@ -246,7 +245,6 @@ function projectPlaces({ projectId, name }: FoundProject): Finding[] {
 
 /** Each opens the place where it is confirmed, with its price. */
 function projectActions({ projectId, name }: FoundProject): Finding[] {
-  const role = stored.value?.connection?.role ?? 'viewer';
   const note = naming.value.screened ? '' : projectId;
   const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
   const to = published ?? preview;
@@ -256,7 +254,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   );
   if (circles)
     actions.push(go(titleWords(circles.reason, { name }), note, projectAddress(projectId, 'talk', CIRCLES)));
-  if (mayActAs(role, 'builder')) {
+  if (mayAct('builder')) {
     if (running.value.get(projectId)?.kind === 'run' || isJustStarted(projectId))
       actions.push(
         go(t('console.palette.stop', { name }), note, projectAddress(projectId), { part: 'stop' }),
@@ -269,7 +267,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
       }),
     );
   }
-  if (mayActAs(role, 'owner'))
+  if (mayAct('owner'))
     actions.push(
       go(t('console.palette.raise', { name }), note, projectAddress(projectId, 'limits'), {
         part: t('console.money.development'),

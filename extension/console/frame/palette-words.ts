@@ -1,4 +1,3 @@
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { nameOfWords, newDraft } from '../../launch/draft.ts';
@@ -7,7 +6,7 @@ import { draftStore, lastSettings } from '../../storage/drafts.ts';
 import { changePromptDraft } from '../../storage/prompt-drafts.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { naming } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { mayAct } from '../../ui/stored-state.ts';
 import { goToPart } from '../parts/arrival.ts';
 import { goTo, route } from '../parts/navigation.ts';
 import { projectAddress, viewAddress } from '../parts/routes.ts';
@@ -22,7 +21,7 @@ const SHOWN_MAX = 40;
 export function wordsFindings(typed: string): Finding[] {
   const words = typed.trim();
   if (words.split(/\s+/).length < PROMPT_WORDS_MIN) return [];
-  if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return [];
+  if (!mayAct('builder')) return [];
   const said = isolated(words.length > SHOWN_MAX ? `${words.slice(0, SHOWN_MAX)}…` : words);
   const note = t('console.palette.action');
   const at = route.value.kind === 'project' ? route.value.projectId : null;

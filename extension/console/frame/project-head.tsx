@@ -2,7 +2,6 @@ import { Button } from '../../ui/button.tsx';
 import '../grid/grid.css';
 import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
 import { formatFacts } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -13,7 +12,7 @@ import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
 import { pinnedWords } from '../../ui/pinned-counts.ts';
 import { useRoving } from '../../ui/roving.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { mayAct } from '../../ui/stored-state.ts';
 import { groupName, useGroups } from '../kit/use-groups.ts';
 import { ProjectsView } from '../pages/projects/projects-view.tsx';
 import { useTitle } from '../parts/arrival.ts';
@@ -125,9 +124,7 @@ function ProjectVerbs({ projectId, tab, record }: Verbs) {
   return (
     <>
       <ProjectLinks projectId={projectId} isBrief />
-      {tab !== 'ship' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
-        <DeployButton projectId={projectId} record={record} />
-      )}
+      {tab !== 'ship' && mayAct('builder') && <DeployButton projectId={projectId} record={record} />}
     </>
   );
 }
@@ -163,21 +160,19 @@ function More({ projectId, tab, record, isEditing }: Verbs & { isEditing: { valu
             </div>
           </>
         )}
-        {!naming.value.screened &&
-          record &&
-          mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder') && (
-            <Button
-              quiet
-              aria-label={verbOf(t('verb.edit'), t('console.projects.about'))}
-              aria-expanded={isEditing.value}
-              onClick={() => {
-                isEditing.value = !isEditing.value;
-                open.value = false;
-              }}
-            >
-              {t('verb.edit')}
-            </Button>
-          )}
+        {!naming.value.screened && record && mayAct('builder') && (
+          <Button
+            quiet
+            aria-label={verbOf(t('verb.edit'), t('console.projects.about'))}
+            aria-expanded={isEditing.value}
+            onClick={() => {
+              isEditing.value = !isEditing.value;
+              open.value = false;
+            }}
+          >
+            {t('verb.edit')}
+          </Button>
+        )}
       </div>
     </DropDown>
   );

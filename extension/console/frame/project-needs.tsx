@@ -1,10 +1,9 @@
 import type { AttentionItem } from '../../../shared/attention/item.ts';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
 import { CIRCLES, placeOf, webhookIdOf } from '../../now/item-actions.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { attentionNow, stored } from '../../ui/stored-state.ts';
+import { attentionNow, mayAct } from '../../ui/stored-state.ts';
 import { needWords } from '../pages/projects/row-state.ts';
 import { goToPart } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
@@ -68,7 +67,7 @@ function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): string 
   // Its repair stands there: ask the agent, or deploy again.
   if (reason.kind === 'deploy-failed') return tab === 'ship' ? null : projectAddress(projectId, 'ship');
   if (reason.kind === 'keys-needed') return projectAddress(projectId);
-  if (reason.kind === 'run-failed' && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder'))
+  if (reason.kind === 'run-failed' && mayAct('builder'))
     return projectAddress(projectId, 'talk', 'fix-run', decoded(reason.message ?? ''));
   if (reason.kind === 'delivery-failures') return viewAddress('settings', 'webhooks', webhookIdOf(item.id));
   return viewAddress('now', item.id);

@@ -4,7 +4,6 @@ import {
   projectGuards,
   RUN_BUDGET_MIN_CREDITS,
 } from '../../../shared/edge-api/guards.ts';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { RUN_START_CREDITS } from '../../../shared/spending/price.ts';
 import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import type { Room, RunBound } from '../../../shared/spending/runs.ts';
@@ -12,7 +11,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { guardsPath } from '../../reads/paths.ts';
 import { type Resource, useResource } from '../../reads/resource.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { mayAct, stored } from '../../ui/stored-state.ts';
 import { guardCovers } from './guard-words.ts';
 
 /** The guards of a project, shared by everything on its page. */
@@ -56,7 +55,7 @@ export function BudgetChoice({
   const typed = useSignal<string | null>(null);
   const standing = useStandingBudget(projectId);
   if (useGuards(projectId).state.value.kind !== 'shown') return null;
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const kind = chosen === '' || chosen === 'none' ? chosen : 'own';
   return (
     <>

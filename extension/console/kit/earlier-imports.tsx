@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { importRecord } from '../../../shared/edge-api/imports.ts';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatExact, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -13,7 +12,7 @@ import { refreshUnder, useResource } from '../../reads/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { GuardedButton } from '../../ui/confirm.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
-import { stored } from '../../ui/stored-state.ts';
+import { mayAct } from '../../ui/stored-state.ts';
 import { projectAddress } from '../parts/routes.ts';
 import { countOf, groupImports, type ImportGroup, importList, undoable } from './import-groups.ts';
 import { KeptRows, UnknownRows, type UnsettledActs } from './unsettled-rows.tsx';
@@ -125,7 +124,7 @@ export function ImportActs({ group }: { group: ImportGroup }) {
   const { projectId, own, records } = group;
   const isConfirming = useSignal(false);
   const change = useChange();
-  const mayUndo = own || mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const mayUndo = own || mayAct('owner');
   const toUndo = undoable(group);
   const count = countOf({ records: toUndo }, 'created');
   const taken = toUndo.reduce((sum, record) => sum + record.taken, 0);

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
@@ -11,7 +10,7 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { browserNow } from '../../ui/page-state.ts';
 import { startPaidCall } from '../../ui/paid-calls.ts';
 import { notBegunWords, priceWords } from '../../ui/priced-button.tsx';
-import { stored } from '../../ui/stored-state.ts';
+import { mayAct } from '../../ui/stored-state.ts';
 
 /** Later another deployment may destroy something else: it is asked for again. */
 const HOLDS_FOR_MS = 10 * MINUTE_MS;
@@ -40,8 +39,7 @@ export function DestroyingDeploy({
   const problem = useSignal<ApiError | null>(null);
   const destroyed = destructionIn(call, browserNow.value);
   if (destroyed === null) return null;
-  if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner'))
-    return <span class="meta">{t('blocker.roleTooLowOwner')}</span>;
+  if (!mayAct('owner')) return <span class="meta">{t('blocker.roleTooLowOwner')}</span>;
   const deploy = async () => {
     const result = await startPaidCall({
       method: 'POST',

@@ -15,7 +15,7 @@ import { refreshUnder } from '../../reads/resource.ts';
 import { capOverrideOf, circumstancesNow } from '../../ui/building.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { isReachable } from '../../ui/page-state.ts';
-import { followedProject, stored } from '../../ui/stored-state.ts';
+import { followedProject, mayAct } from '../../ui/stored-state.ts';
 import { VerdictLine, VerdictSign } from '../../ui/verdict.tsx';
 import { useArrival } from './arrival.ts';
 import { isJustStarted } from './just-started.ts';
@@ -38,7 +38,6 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
   const { verdict, words } = useVerdict(projectId);
   const lift = liftOf(verdict);
   const at = lift && LIFTED_IN[lift];
-  const role = stored.value?.connection?.role ?? 'viewer';
   const wasWell = useRef(false);
   // Trouble is told above the frame: below it everything stays where it was.
   const isWellNow =
@@ -66,7 +65,7 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
         </VerdictLine>
       )}
       {/* At one place, so that what became of a stop is still said when nothing runs any more. */}
-      {mayActAs(role, 'builder') && <StopRun projectId={projectId} isRunning={lift === 'stop-run'} />}
+      {mayAct('builder') && <StopRun projectId={projectId} isRunning={lift === 'stop-run'} />}
     </p>
   );
 }

@@ -1,11 +1,10 @@
-import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { t } from '../../i18n/t.ts';
 import { useChange } from '../../reads/change.ts';
 import { sitePath } from '../../reads/paths.ts';
 import { useSite } from '../../reads/use-site.ts';
 import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
-import { stored } from '../../ui/stored-state.ts';
+import { mayAct } from '../../ui/stored-state.ts';
 import { ChangeStatus } from './part.tsx';
 
 /** Marks a version as good for everybody, or takes that back; for those who may. @param of its name */
@@ -22,7 +21,7 @@ export function Star({
 }) {
   const change = useChange();
   const site = useSite(projectId);
-  if (site === null || !mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
+  if (site === null || !mayAct('builder')) return null;
   const isMarked = site.marks?.some((mark) => mark.versionId === versionId) ?? false;
   const path = sitePath(projectId, `/marks/${encodeURIComponent(versionId)}`);
   const words = verbOf(t('console.ship.works'), of);

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { channelList } from '../../../../shared/edge-api/channels.ts';
 import { GUARD_EVENT } from '../../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../../shared/edge-api/imports.ts';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { eventsPage } from '../../../../shared/snapshot/kept-event.ts';
 import { type InstantMs, parseInstant, utcDay } from '../../../../shared/time.ts';
 import { formatDay, formatFacts, formatNumber } from '../../../i18n/format.ts';
@@ -18,7 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { paidCalls } from '../../../ui/paid-calls.ts';
 import { useRoving } from '../../../ui/roving.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { useNotices } from '../../../ui/use-notices.ts';
 import { CsvButton } from '../../grid/csv.tsx';
 import {
@@ -227,8 +226,7 @@ function useStill<T>(value: T): T {
 
 /** What was told, by this browser and, for owners, by channels. */
 function useTold(): Told[] {
-  const role = stored.value?.connection?.role ?? 'viewer';
-  const list = useResource(mayActAs(role, 'owner') ? { path: '/channels', schema: channelList } : null);
+  const list = useResource(mayAct('owner') ? { path: '/channels', schema: channelList } : null);
   const notices = useNotices() ?? [];
   const state = list.state.value;
   const { channels = [], removed = [] } = state.kind === 'shown' ? state.value : {};

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { type LaunchRecord, launchRecord } from '../../../../shared/snapshot/launches.ts';
 import { formatAgo, formatExact } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { SettleCall } from '../../../ui/settle-call.tsx';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct } from '../../../ui/stored-state.ts';
 import { Part } from '../../parts/part.tsx';
 import { projectAddress } from '../../parts/routes.ts';
 import { paidOperationWords, tabOfPaid } from './paid-operations.ts';
@@ -15,7 +14,7 @@ const calls = z.array(launchRecord);
 
 /** Paid calls, of whichever browser, whose outcome is not known: where to look, and what the user may say of them. */
 export function UnknownCalls() {
-  const mayBuild = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const mayBuild = mayAct('builder');
   const list = useResource(mayBuild ? { path: '/paid-calls', schema: calls, keep: false } : null);
   const { value: loaded } = list.state;
   if (loaded.kind === 'failed') return mayBuild ? <p class="meta">{t('settle.unread')}</p> : null;

@@ -1,11 +1,10 @@
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { formatList, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/form.tsx';
 import { away } from '../../../ui/page-state.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct } from '../../../ui/stored-state.ts';
 import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
 import { propertyLabel } from './property-choice.tsx';
@@ -19,7 +18,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
   const chosen = model.preview.chosen.value;
   const count = (kind: string) => formatNumber(chosen.filter(({ state }) => state.kind === kind).length);
   const missing = model.preview.missing.value;
-  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const isBuilder = mayAct('builder');
   const reason = !isBuilder
     ? t('blocker.roleTooLow')
     : !draft.projectId || !draft.table

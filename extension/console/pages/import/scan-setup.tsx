@@ -1,6 +1,5 @@
 import { featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import { SCAN_MODELS } from '../../../../shared/data-api/scan-models.ts';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { switchedOffBy } from '../../../../shared/spending/blockers.ts';
 import { featureName, unitName, usedWords } from '../../../i18n/attention-words.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
@@ -16,7 +15,7 @@ import { Glyph } from '../../../ui/icons.tsx';
 import { away } from '../../../ui/page-state.ts';
 import { paidCalls } from '../../../ui/paid-calls.ts';
 import { paidCallWords, SettleUnknown } from '../../../ui/priced-button.tsx';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct } from '../../../ui/stored-state.ts';
 import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
 import { isCountWrong, MaxPages, ScanOptions } from './scan-options.tsx';
@@ -33,7 +32,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
   const isBusy = state.kind === 'uploading' || state.kind === 'scanning';
   const arePagesWrong = isPdf && parsePages(scan.pages) === null;
   const isWrong = arePagesWrong || (isPdf && isCountWrong(scan));
-  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const isBuilder = mayAct('builder');
   const reason = !isBuilder
     ? t('blocker.roleTooLow')
     : !draft.projectId || !draft.table

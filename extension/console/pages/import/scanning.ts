@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import * as z from 'zod/mini';
 import type { Table, TableProperty } from '../../../../shared/data-api/records.ts';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import type { ApiError } from '../../../edge-client/api-error.ts';
 import { type PlannedRow, valuesOf } from '../../../import/difference.ts';
 import { extraFields, parsePages, scanProperties, scanSources } from '../../../import/scan.ts';
@@ -10,7 +9,7 @@ import { hasTargetOf, type ImportDraft, type ImportScan } from '../../../storage
 import { NOTHING_DECIDED } from '../../../storage/import-drafts.ts';
 import { readPaidCalls } from '../../../storage/paid-calls.ts';
 import { type ConfirmedFor, confirmingFor } from '../../../storage/pairing.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct } from '../../../ui/stored-state.ts';
 
 /** How many pages at most, as typed; null for all, and for what is no number. */
 export const parseCount = (text: string): number | null =>
@@ -22,7 +21,7 @@ export const isFileRemoved = (scan: ImportScan, properties: readonly TableProper
   (properties.length > 0 && !properties.some(({ propertyType }) => propertyType === 'file'));
 
 /** Only an owner may have a file removed: it is gone for good. */
-export const mayRemoveFiles = (): boolean => mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+export const mayRemoveFiles = (): boolean => mayAct('owner');
 
 const sentOptions = z.object({ options: z.object({ removeFileAfterScan: z.literal(true) }) });
 const wasFileRemoved = ({ call }: ImportScan): boolean => sentOptions.safeParse(call?.body).success;

@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Category } from '../../../../shared/builder-api/limits.ts';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { SPREADS } from '../../../../shared/spending/planner.ts';
 import { DAY_MS, nextMonth } from '../../../../shared/time.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
@@ -14,7 +13,7 @@ import { ChoiceChips } from '../../../ui/chips.tsx';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { browserNow, edgeNow, naming } from '../../../ui/page-state.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { sum } from '../../kit/series.ts';
 import { Discard } from '../../parts/form-draft.tsx';
 import { Part } from '../../parts/part.tsx';
@@ -39,7 +38,7 @@ export function Planner({
 }: { state: PlannerRows; open?: Signal<boolean> } & PlannerReads) {
   const typed = usePlanForm();
   const { form, spread, category, byHand, choose, type } = typed;
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const rows = rowsOf(state.rows, category);
   const plan = planOf(rows, typed);
   const setting = useSetPlan({

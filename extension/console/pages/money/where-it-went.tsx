@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { type BalanceChange, type Statement, statement } from '../../../../shared/spending/statement.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../../../shared/time.ts';
 import { formatClock, formatMonth, formatNumber, formatUtcDay } from '../../../i18n/format.ts';
@@ -11,7 +10,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Select } from '../../../ui/form.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct } from '../../../ui/stored-state.ts';
 import { CsvButton } from '../../grid/csv.tsx';
 import { activityAddress } from '../../kit/activity-address.ts';
 import { sum } from '../../kit/series.ts';
@@ -149,7 +148,7 @@ export function TellBelow() {
   const { value: state } = useStatement(month).state;
   const change = useChange();
   const text = useSignal<string | null>(null);
-  if (state.kind !== 'shown' || !mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner')) return null;
+  if (state.kind !== 'shown' || !mayAct('owner')) return null;
   const below = state.value.tellBelow;
   const keep = (field: HTMLInputElement) => {
     // What is no number has no text: it would take back what is kept.

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ProjectRecord, projectRecord } from '../../../../shared/builder-api/projects.ts';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { DESCRIPTION_MAX, LABEL_MAX } from '../../../../shared/operations/new-project.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
@@ -11,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useOpener } from '../../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
 import { SelectField, TextField } from '../../../ui/form.tsx';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct } from '../../../ui/stored-state.ts';
 import { groupName, useGroups } from '../../kit/use-groups.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
@@ -137,9 +136,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
           </span>
         )}
       </form>
-      {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && (
-        <DeleteProject projectId={projectId} name={base.value.label} />
-      )}
+      {mayAct('owner') && <DeleteProject projectId={projectId} name={base.value.label} />}
     </section>
   );
 }

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { projectGroup } from '../../../../shared/builder-api/projects.ts';
-import { mayActAs, type Role } from '../../../../shared/edge-api/role.ts';
 import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
@@ -13,7 +12,7 @@ import { ConfirmButton, useOpener, verbOf } from '../../../ui/confirm.tsx';
 import { TextField } from '../../../ui/form.tsx';
 import { useModal } from '../../../ui/modal.ts';
 import { naming } from '../../../ui/page-state.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct } from '../../../ui/stored-state.ts';
 import { GROUPS_PATH, groupName, useGroups } from '../../kit/use-groups.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
@@ -27,7 +26,6 @@ const REREADS = [GROUPS_PATH, '/service/projects'];
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
   const { attributes, close } = useModal(onClose);
   const groups = useGroups();
-  const role = stored.value?.connection?.role ?? 'viewer';
   return (
     <dialog {...attributes} class="groups" aria-label={t('console.projects.groups')}>
       <header class="spread">
@@ -41,17 +39,17 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
           <ul class="group-list">
             {rows.length === 0 && <li class="meta">{t('console.nothingYet')}</li>}
             {rows.map((group) => (
-              <GroupLine key={group.groupId} group={group} role={role} />
+              <GroupLine key={group.groupId} group={group} />
             ))}
           </ul>
         )}
       </Loaded>
-      {mayActAs(role, 'builder') ? <NewGroup /> : <p class="meta">{t('blocker.roleTooLow')}</p>}
+      {mayAct('builder') ? <NewGroup /> : <p class="meta">{t('blocker.roleTooLow')}</p>}
     </dialog>
   );
 }
 
-function GroupLine({ group, role }: { group: Group; role: Role }) {
+function GroupLine({ group }: { group: Group }) {
   const editing = useSignal(false);
   const edit = useOpener(editing.value);
   const change = useChange();
@@ -73,12 +71,12 @@ function GroupLine({ group, role }: { group: Group; role: Role }) {
       </span>
       <span class="verbs">
         <ChangeStatus state={change.state.value} />
-        {mayActAs(role, 'builder') && !naming.value.screened && (
+        {mayAct('builder') && !naming.value.screened && (
           <Button at={edit} aria-label={verbOf(t('verb.edit'), shown)} onClick={() => (editing.value = true)}>
             {t('verb.edit')}
           </Button>
         )}
-        {mayActAs(role, 'owner') && (
+        {mayAct('owner') && (
           <ConfirmButton
             label={t('console.delete')}
             sure={t('console.projects.deleteGroupSure', { name: shown })}

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import type { ProjectListItem } from '../../../../shared/builder-api/projects.ts';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
@@ -18,7 +17,7 @@ import { OpenLink, withScheme } from '../../../ui/open-link.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { pinnedWords } from '../../../ui/pinned-counts.ts';
 import { priceOn, priceWords } from '../../../ui/priced-button.tsx';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { goToPart } from '../../parts/arrival.ts';
 import { DeployButton } from '../../parts/deploy-button.tsx';
@@ -207,7 +206,7 @@ function RowVerbs({
   isDeploying: boolean;
   onDeploy: () => void;
 }) {
-  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const isBuilder = mayAct('builder');
   const to = openAddress(projectId, facts);
   const deploys = `${t('console.ship.deploy')} · ${priceWords(priceOn(projectId, 'deploy', facts?.project ?? null))}`;
   const named = (verb: string) => verbOf(verb, name);

@@ -1,7 +1,6 @@
 import './projects.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { ofProject } from '../../../i18n/naming.ts';
@@ -12,7 +11,7 @@ import { Select } from '../../../ui/form.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { useRoving } from '../../../ui/roving.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { LongList } from '../../../ui/virtual-list.tsx';
 import {
   EVERYTHING,
@@ -69,7 +68,6 @@ export function ProjectsView({
   const readOn = useReadOn(isNarrowed, list);
   const { first, lines, typed, isReading, pinned, total, later } = list;
   const hint = total.value ? t('console.searchProjects', total.value) : t('console.projects.search');
-  const role = stored.value?.connection?.role ?? 'viewer';
   const rows = only.value === 'all' ? lines : knownLines(only.value, search);
   const endChoosing = () => {
     isChoosing.value = false;
@@ -122,7 +120,7 @@ export function ProjectsView({
       <header>
         <ViewHeader title={t('console.view.projects')}>
           <span class="verbs">
-            {mayActAs(role, 'builder') && (
+            {mayAct('builder') && (
               <Button
                 quiet
                 aria-pressed={isChoosing.value}
@@ -134,7 +132,7 @@ export function ProjectsView({
                 {t('console.projects.select')}
               </Button>
             )}
-            {mayActAs(role, 'builder') && <Button opens={isMaking}>{t('console.new')}</Button>}
+            {mayAct('builder') && <Button opens={isMaking}>{t('console.new')}</Button>}
           </span>
         </ViewHeader>
         <input

@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import type { ApiError, Result } from '../../../edge-client/api-error.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
@@ -9,7 +8,7 @@ import { projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct } from '../../../ui/stored-state.ts';
 import { groupName, useGroups } from '../../kit/use-groups.ts';
 
 /** A selected project: its name, and its group when it was selected. */
@@ -29,7 +28,6 @@ export function Several({
   /** The groups that the projects were in before. */
   const undo = useSignal<ReadonlyMap<string, string | null>>(new Map());
   const isDeleting = useSignal(false);
-  const role = stored.value?.connection?.role ?? 'viewer';
   const count = chosen.value.size;
   const phrase = t('first.projects', count);
   const isBusy = state.value.kind === 'running';
@@ -82,7 +80,7 @@ export function Several({
     <footer class="several">
       <div class="verbs">
         <strong>{phrase}</strong>
-        {groups.kind === 'shown' && mayActAs(role, 'builder') && (
+        {groups.kind === 'shown' && mayAct('builder') && (
           <select
             class="chip-select"
             aria-label={t('console.projects.fileAll', count)}
@@ -103,7 +101,7 @@ export function Several({
             ))}
           </select>
         )}
-        {mayActAs(role, 'owner') && (
+        {mayAct('owner') && (
           <Button
             danger
             off={count === 0 && t('console.incomplete')}

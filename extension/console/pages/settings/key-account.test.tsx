@@ -31,7 +31,7 @@ async function sure(label: string, confirm: string): Promise<void> {
 
 test('an owner chooses whose account it is, and reads first what starting anew deletes', async () => {
   paintFrom(popupStates(NOW)['account-unconfirmed'], NOW);
-  render(<KeyAccount isOwner />);
+  render(<KeyAccount />);
   expect(screen.getByText(/another API key/)).toBeTruthy();
   expect(screen.getByText(/all of the former account/)).toBeTruthy();
   await sure('It is another account', 'Delete that and start anew');
@@ -48,16 +48,20 @@ test('caps that only the former key puts back are named beforehand', () => {
   const laid = [{ projectId: 'barber-bookings', own: 500, cap: 130 }];
   const guards = { laid, refusing: [], dayBudgets: [], failing: [] };
   paintFrom({ ...state, snapshot: { ...stored, snapshot: { ...stored.snapshot, guards } } } as never, NOW);
-  render(<KeyAccount isOwner />);
+  render(<KeyAccount />);
   expect(screen.getByText(/\(130 in place of 500\)/)).toBeTruthy();
 });
 
 test('others read that an owner has to choose; where nothing is asked, there is nothing', () => {
-  paintFrom(popupStates(NOW)['account-unconfirmed'], NOW);
-  const { container, unmount } = render(<KeyAccount isOwner={false} />);
+  const { connection, ...state } = popupStates(NOW)['account-unconfirmed'];
+  paintFrom(
+    { ...state, ...(connection && { connection: { ...connection, role: 'builder' as const } }) },
+    NOW,
+  );
+  const { container, unmount } = render(<KeyAccount />);
   expect(screen.getByText(/Only owners may do that/)).toBeTruthy();
   expect(container.querySelector('button')).toBeNull();
   unmount();
   paintFrom(popupStates(NOW)['key-rejected'], NOW);
-  expect(render(<KeyAccount isOwner />).container.textContent).toBe('');
+  expect(render(<KeyAccount />).container.textContent).toBe('');
 });

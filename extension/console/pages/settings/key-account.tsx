@@ -5,11 +5,11 @@ import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 
 /** While the edge does not know whose account its key opens: what that stops, and the owner's choice. */
-export function KeyAccount({ isOwner }: { isOwner: boolean }) {
+export function KeyAccount() {
   const change = useChange();
   const { sections, guards } = stored.value?.snapshot?.snapshot ?? {};
   const error = sections?.account.error;
@@ -27,7 +27,7 @@ export function KeyAccount({ isOwner }: { isOwner: boolean }) {
           {t('console.account.keyAccount.overridden', { list: formatList(overridden.map(capWords)) })}
         </p>
       )}
-      {isOwner ? (
+      {mayAct('owner') ? (
         <>
           <p class="meta">{t('console.account.keyAccount.deletes')}</p>
           <div class="verbs">

@@ -3,7 +3,6 @@ import { browser } from 'wxt/browser';
 import { creditCostsRecord, engineOptInRecord } from '../../../../shared/builder-api/account.ts';
 import { featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import { health } from '../../../../shared/edge-api/health.ts';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
@@ -14,7 +13,7 @@ import { useResource } from '../../../reads/resource.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { edgeNow, isReachable, naming } from '../../../ui/page-state.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { ChangeStatus } from '../../parts/part.tsx';
 import { Setting, SettingsSection } from '../../parts/setting.tsx';
 
@@ -75,7 +74,7 @@ function Engine() {
   const path = '/service/account/v2-opt-in';
   const optIn = useResource({ path, schema: engineOptInRecord });
   const change = useChange();
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const state = optIn.state.value;
   const { v2OptIn, available } = state.kind === 'shown' ? state.value : {};
   const isNew = available === false || v2OptIn;

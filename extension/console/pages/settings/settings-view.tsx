@@ -1,6 +1,5 @@
 import './settings.css';
 import { useLayoutEffect } from 'preact/hooks';
-import { mayActAs } from '../../../../shared/edge-api/role.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { roleMay, roleName } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
@@ -9,7 +8,7 @@ import { DevicesSection } from '../../../options/devices-section.tsx';
 import { PairingSection } from '../../../options/pairing-section.tsx';
 import { lastFailure } from '../../../ui/act.ts';
 import { statusNow } from '../../../ui/page-state.ts';
-import { stored } from '../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { Setting, SettingsSection } from '../../parts/setting.tsx';
 import { ViewHeader } from '../../parts/view-header.tsx';
 import type { ViewProps } from '../../parts/view-props.ts';
@@ -26,7 +25,7 @@ import { ThisBrowserSection } from './this-browser-section.tsx';
 export function SettingsView({ rest: [section, id] }: ViewProps) {
   const isPaired = statusNow.value.kind !== 'not-paired';
   const role = stored.value?.connection?.role ?? 'viewer';
-  const isOwner = mayActAs(role, 'owner');
+  const isOwner = mayAct('owner');
   useLayoutEffect(() => {
     const heading =
       section === undefined || id !== undefined ? null : document.getElementById(`${section}-heading`);
@@ -39,7 +38,7 @@ export function SettingsView({ rest: [section, id] }: ViewProps) {
       <ViewHeader title={t('console.view.settings')} />
       {isPaired && (
         <>
-          <KeyAccount isOwner={isOwner} />
+          <KeyAccount />
           {isOwner ? (
             <DevicesSection />
           ) : (
@@ -47,7 +46,7 @@ export function SettingsView({ rest: [section, id] }: ViewProps) {
               <Setting name={t('console.account.role')} value={`${roleName(role)}: ${roleMay(role)}`} />
             </SettingsSection>
           )}
-          <Alerts deviceRole={role} linked={linked('alerts')} />
+          <Alerts linked={linked('alerts')} />
           <Service />
           <Receivers linked={linked('webhooks')} />
         </>

@@ -29,6 +29,11 @@ const channel = (more: Partial<ChannelRecord> = {}): ChannelRecord => ({
   ...more,
 });
 
+const paintAs = (role: 'builder' | 'viewer') => {
+  const { connection, ...state } = popupStates(NOW).busy;
+  paintFrom({ ...state, ...(connection && { connection: { ...connection, role } }) }, NOW);
+};
+
 type Change = { method: string; path: string; body?: unknown };
 let changes: Change[];
 let listed: unknown;
@@ -65,7 +70,7 @@ function fillTelegram() {
 
 describe('a new channel', () => {
   it('is sent whole: what to tell, when by the clock of this browser, and where', async () => {
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     fillTelegram();
     press('Failures');
     expect(screen.getByRole('button', { name: 'Failures' }).title).toMatch(/Run failed · Deployment failed/);
@@ -96,7 +101,7 @@ describe('a new channel', () => {
       if (method === 'PUT') listed = { channels: [channel({ channelId, name: 'Jana', lastSent: null })] };
       return Promise.resolve(success({ value: null }));
     });
-    const { unmount } = render(<Alerts deviceRole="owner" linked={null} />);
+    const { unmount } = render(<Alerts linked={null} />);
     fillTelegram();
     press('Send a test');
     await screen.findByText('The channel accepted the test.');
@@ -106,14 +111,14 @@ describe('a new channel', () => {
     await waitFor(() => expect(document.activeElement).toBe(row));
     unmount();
     listed = { channels: [] };
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     fillTelegram();
     press('Save the channel');
     await screen.findByText(/^Jana is saved\. Send a test/);
   });
 
   it('keeps its secret out of the browser’s storage, where the rest of the form survives the page', async () => {
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     fillTelegram();
     await waitFor(async () =>
       expect(await readFormDraft('channel new')).toMatchObject({
@@ -125,13 +130,13 @@ describe('a new channel', () => {
     ).not.toContain(TOKEN);
     expect(screen.getByLabelText<HTMLInputElement>('Bot token, as 123456:ABC').type).toBe('password');
     cleanup();
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Jana'));
     expect(screen.getByLabelText<HTMLInputElement>('Bot token, as 123456:ABC').value).toBe('');
   });
 
   it('shows its address while it is typed, and says that it is none once the field is left', async () => {
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     press('Add a channel');
     press('Your own address');
     const address = screen.getByLabelText<HTMLInputElement>('Address');
@@ -143,7 +148,7 @@ describe('a new channel', () => {
   });
 
   it('shows a secret while it is typed where that is asked for, and generates one', async () => {
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     press('Add a channel');
     press('Your own address');
     const secret = () => screen.getByLabelText<HTMLInputElement>(SECRET);
@@ -161,7 +166,7 @@ describe('a new channel', () => {
       errorMessage: 'target.server must not be an address of a private network.',
       errorDetails: { field: 'target.server', reason: 'private-network' },
     });
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     fillTelegram();
     press('Send a test');
     await screen.findByText(/^Your edge can't reach a private network/);
@@ -169,7 +174,7 @@ describe('a new channel', () => {
   });
 
   it('is of all projects, or of those that are chosen', async () => {
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     fillTelegram();
     press('Only these');
     await screen.findByText('Still missing – About which projects');
@@ -181,7 +186,7 @@ describe('a new channel', () => {
   });
 
   it('can’t be sent without an address, and forgets one that was typed for another service', async () => {
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     press('Add a channel');
     type('Name', 'Studio');
     const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Save the channel$/ });
@@ -194,7 +199,7 @@ describe('a new channel', () => {
   });
 
   it('says which of its fields are still missing or wrong, until it can be sent', async () => {
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     press('Add a channel');
     press('Your own address');
     await screen.findByText(`Still missing – Name · Address · ${SECRET}`);
@@ -210,7 +215,7 @@ describe('a new channel', () => {
 
   it('is tested before it is stored; a refused test is told in the service’s own words, and nothing is lost', async () => {
     refusal = apiErrorOf(502, { errorCode: 'EDGE_CHANNEL_FAILED', errorMessage: '401 Unauthorized' });
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     fillTelegram();
     press('Send a test');
     await screen.findByText(/did not confirm the test\. .*401 Unauthorized/);
@@ -227,7 +232,7 @@ describe('a new channel', () => {
   });
 
   it('closes by Escape, from any of its fields, and leads back to the button', async () => {
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     fillTelegram();
     fireEvent.keyDown(screen.getByLabelText('Chat ID: a number, or @ and a name'), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
@@ -235,7 +240,7 @@ describe('a new channel', () => {
   });
 
   it('of ntfy says that its free server refuses Workers', async () => {
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     press('Add a channel');
     expect(screen.queryByText(/free ntfy\.sh/)).toBeNull();
     press('ntfy');
@@ -247,7 +252,7 @@ describe('a stored channel', () => {
   it('says what it tells, what was sent and what waits, and why it is stopped', async () => {
     const problem = { status: 410, words: 'no_service', since: NOW - 5 * MINUTE_MS };
     listed = { channels: [channel({ state: 'stopped', problem })] };
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     const row = await screen.findByText('Studio').then((name) => name.closest('li') as HTMLElement);
     expect(row.textContent).toMatch(/Failures.*Limits · also when it is over/);
     fireEvent.click(within(row).getByRole('button', { name: /^Change: / }));
@@ -259,13 +264,13 @@ describe('a stored channel', () => {
   it('keeps how its last test went, and gives no sign of health after one that failed', async () => {
     const test = { at: NOW - 5 * MINUTE_MS, words: '404 no_team' };
     listed = { channels: [channel({ test })] };
-    const { unmount } = render(<Alerts deviceRole="owner" linked={null} />);
+    const { unmount } = render(<Alerts linked={null} />);
     const row = await rowOf('Studio');
     expect(row.textContent).toMatch(/The last test failed 5.min.ago: “404 no_team”/);
     expect(channelSign(channel({ test }))).toBe('warning');
     unmount();
     listed = { channels: [channel({ lastSent: null, sent: 0, test: { ...test, words: null } })] };
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     const tested = await rowOf('Studio');
     expect(tested.querySelector('.setting-value')?.getAttribute('title')).not.toMatch(/sent in 30 days/);
     expect(tested.textContent).not.toMatch(/failed/);
@@ -274,7 +279,7 @@ describe('a stored channel', () => {
   it('is changed without its address, which stays', async () => {
     const hours = { from: '08:00', to: '18:00', days: [1, 5], timeZone: 'Asia/Tokyo', stoppingPasses: false };
     listed = { channels: [channel({ hours })] };
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     fireEvent.click(await screen.findByRole('button', { name: /^Change: Studio/ }));
     type('Name', 'Studio Nord');
     press('Save the channel');
@@ -295,7 +300,7 @@ describe('a stored channel', () => {
 
   it('is tested as it is stored, and removed after a question that says it can’t be undone', async () => {
     listed = { channels: [channel()] };
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     const row = (await screen.findByText('Studio')).closest('li') as HTMLElement;
     fireEvent.click(within(row).getByRole('button', { name: /^Send a test: / }));
     await screen.findByText('The channel accepted the test.');
@@ -315,7 +320,8 @@ describe('a stored channel', () => {
 
 it('builders see names and kinds, and nothing to press but what is of their browser', async () => {
   listed = { names: [{ channelId: 'channel-1', kind: 'telegram', name: 'Jana' }] };
-  render(<Alerts deviceRole="builder" linked={null} />);
+  paintAs('builder');
+  render(<Alerts linked={null} />);
   const row = (await screen.findByText('Jana')).closest('li');
   expect(row?.textContent).toBe('JanaTelegram');
   expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([
@@ -332,7 +338,8 @@ it('viewers see what this browser shows, ask for no channels, and read nothing a
     if (name === 'readEdge') asked++;
     return null;
   });
-  render(<Alerts deviceRole="viewer" linked={null} />);
+  paintAs('viewer');
+  render(<Alerts linked={null} />);
   await screen.findByText('This browser');
   await screen.findByTitle('Nothing yet.');
   expect(asked).toBe(0);
@@ -347,7 +354,7 @@ const notice = (key: string, at: number, fate: Notice['fate']): Notice => ({
 it('says that the channels are being read, or could not be read, and never that there are none', async () => {
   const { promise: answer, resolve: finish } = Promise.withResolvers<ReturnType<typeof apiErrorOf>>();
   respondHere((name) => (name === 'readEdge' ? answer : null));
-  render(<Alerts deviceRole="owner" linked={null} />);
+  render(<Alerts linked={null} />);
   await screen.findByText('Reading…');
   finish(apiErrorOf(502, { errorCode: 'EDGE_UPSTREAM_FAILED', errorMessage: 'No answer' }));
   await screen.findByRole('button', { name: 'Try again' });
@@ -365,7 +372,7 @@ describe('this browser', () => {
       notice('b', NOW - 2 * MINUTE_MS, { is: 'shown', why: 'wanted' }),
     ]);
     listed = { channels: [channel()] };
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     await screen.findByText('Studio');
     const row = await rowOf('This browser');
     expect(row.parentElement?.firstElementChild).toBe(row);
@@ -378,7 +385,7 @@ describe('this browser', () => {
 
   it('is tested with a notification, and says when the browser refuses it', async () => {
     const created = vi.spyOn(browser.notifications, 'create').mockResolvedValue('test' as never);
-    render(<Alerts deviceRole="owner" linked={null} />);
+    render(<Alerts linked={null} />);
     const row = await rowOf('This browser');
     fireEvent.click(within(row).getByRole('button', { name: /^Send a test/ }));
     await screen.findByText(/^Accepted\./);
@@ -401,7 +408,7 @@ it('what was told is one history of this browser and every channel, with why som
       channel({ channelId: 'channel-2', name: 'Jana', alerts: [alert('a', NOW - 9 * MINUTE_MS, 'sent')] }),
     ],
   };
-  render(<Alerts deviceRole="owner" linked={null} />);
+  render(<Alerts linked={null} />);
   const history = await screen.findByRole('region', { name: 'What was sent and shown' });
   fireEvent.click(within(history).getByRole('button', { name: 'What was sent and shown' }));
   await waitFor(() => expect(within(history).getAllByRole('listitem')).toHaveLength(2));
@@ -430,7 +437,7 @@ it('a long history is searched by what was told and by where, with a count', asy
     result: 'sent' as const,
   };
   listed = { channels: [channel({ alerts: [{ ...sent, title: 'Credits are used up' }] })] };
-  render(<Alerts deviceRole="owner" linked={null} />);
+  render(<Alerts linked={null} />);
   const history = within(await screen.findByRole('region', { name: 'What was sent and shown' }));
   fireEvent.click(history.getByRole('button', { name: 'What was sent and shown' }));
   await history.findByText('Credits are used up');
@@ -448,7 +455,7 @@ it('what a removed channel sent stays in the history, under its name', async () 
   const sent = { key: 'event:e1', isEnd: false, projectId: 'shop', announcedAt: NOW, at: NOW };
   const alerts = [{ ...sent, title: 'The run is ready', result: 'sent' as const }];
   listed = { channels: [], removed: [{ channelId: 'channel-2', name: 'Jana', isRemoved: true, alerts }] };
-  render(<Alerts deviceRole="owner" linked={null} />);
+  render(<Alerts linked={null} />);
   fireEvent.click(await screen.findByRole('button', { name: 'What was sent and shown' }));
   const row = (await screen.findByText('The run is ready')).closest('li');
   expect(row?.textContent).toContain('Jana (removed) – sent');
@@ -475,7 +482,7 @@ it('says of what was told that it is over by now', async () => {
     { ...popupStates(NOW).busy, snapshot: { ...snapshot, snapshot: { ...snapshot.snapshot, attention } } },
     NOW,
   );
-  render(<Alerts deviceRole="owner" linked={null} />);
+  render(<Alerts linked={null} />);
   fireEvent.click(await screen.findByRole('button', { name: 'What was sent and shown' }));
   const row = async (title: string) => (await screen.findByText(title)).closest('li')?.textContent;
   expect(await row('The cap is reached')).toContain('over by now · Studio – sent');
@@ -484,7 +491,7 @@ it('says of what was told that it is over by now', async () => {
 
 it('a link leads to its channel, which has the focus', async () => {
   listed = { channels: [channel(), channel({ channelId: 'channel-2', name: 'Jana' })] };
-  render(<Alerts deviceRole="owner" linked="channel-2" />);
+  render(<Alerts linked="channel-2" />);
   const row = await rowOf('Jana');
   await waitFor(() => expect(document.activeElement).toBe(row));
 });

@@ -2,13 +2,13 @@ import './alerts.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { CHANNELS_MAX, type ChannelRecord, channelList } from '../../../../../shared/edge-api/channels.ts';
-import { mayActAs, type Role } from '../../../../../shared/edge-api/role.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { useResource } from '../../../../reads/resource.ts';
 import { readFormDrafts } from '../../../../storage/form-drafts.ts';
 import { OpenButton } from '../../../../ui/confirm.tsx';
 import { mask } from '../../../../ui/page-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { useNotices } from '../../../../ui/use-notices.ts';
 import { kindName } from '../../../kit/channel-words.ts';
 import { toldOf } from '../../../kit/told.ts';
@@ -26,9 +26,9 @@ const NEW = 'new';
  * all of them.
  * @param linked the channel that a link leads to
  */
-export function Alerts({ deviceRole, linked }: { deviceRole: Role; linked: string | null }) {
-  const isOwner = mayActAs(deviceRole, 'owner');
-  const maySee = mayActAs(deviceRole, 'builder');
+export function Alerts({ linked }: { linked: string | null }) {
+  const isOwner = mayAct('owner');
+  const maySee = mayAct('builder');
   const list = useResource(maySee ? { path: '/channels', schema: channelList } : null);
   const state = list.state.value;
   const { channels = [], removed = [], names = [] } = state.kind === 'shown' ? state.value : {};

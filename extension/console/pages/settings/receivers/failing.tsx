@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { WebhookDelivery, WebhookSubscription } from '../../../../../shared/builder-api/webhooks.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { failureGroups } from '../../../../../shared/snapshot/failure-groups.ts';
 import type { SnapshotSections } from '../../../../../shared/snapshot/snapshot.ts';
 import {
@@ -19,7 +18,7 @@ import { ChoiceChips } from '../../../../ui/chips.tsx';
 import { ConfirmButton, verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
 import { edgeNow, naming } from '../../../../ui/page-state.ts';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { eventKindWords, rejectionWords } from '../../../kit/event-kind.ts';
 import { goToTitle } from '../../../parts/arrival.ts';
 import { ChangeStatus } from '../../../parts/part.tsx';
@@ -168,7 +167,7 @@ function ReceiverLine({
   const shown = subscriptions.find(({ id }) => id === opened.value);
   const [newest] = causes;
   const projects = new Set(causes.flatMap(({ lastProjectId }) => lastProjectId ?? []));
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const { end, stateOf, isSending } = useEndings(() => goToTitle(location.hash));
   const ids = subscriptions.map(({ id }) => id);
   const events = subscriptions.map(({ event }) => event);

@@ -2,7 +2,6 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import type { WebhookSubscription, webhookList } from '../../../../../shared/builder-api/webhooks.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { featureName } from '../../../../i18n/attention-words.ts';
 import { formatFacts, formatList, formatNumber } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -14,7 +13,7 @@ import { ConfirmButton, OpenButton, verbOf } from '../../../../ui/confirm.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
 import { naming } from '../../../../ui/page-state.ts';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { eventKindWords } from '../../../kit/event-kind.ts';
 import { goToTitle } from '../../../parts/arrival.ts';
 import { ChangeStatus } from '../../../parts/part.tsx';
@@ -42,7 +41,7 @@ export function OtherReceivers({
   opened: Signal<string | null>;
   isAdding: Signal<boolean>;
 }) {
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const list = useRef<HTMLUListElement>(null);
   return (
     <Loaded of={webhooks}>
@@ -140,7 +139,7 @@ function ReceiverRow(props: ReceiverProps) {
 /** The events of a receiver, more of them, and its end. The service ends one subscription at a time: each says how that went. */
 export function ReceiverBody({ receiver, registered, origin, ...context }: ReceiverProps) {
   const { url, subscriptions } = receiver;
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const { end, stateOf, isSending } = useEndings((ids) => {
     if (ids.length === subscriptions.length) goToTitle(location.hash);
   });

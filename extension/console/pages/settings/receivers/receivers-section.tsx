@@ -2,7 +2,6 @@ import './webhooks.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { webhookList } from '../../../../../shared/builder-api/webhooks.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { unreadSection } from '../../../../../shared/snapshot/section.ts';
 import { SECOND_MS } from '../../../../../shared/time.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -11,7 +10,7 @@ import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { OpenButton } from '../../../../ui/confirm.tsx';
 import { byEdgeClock, edgeNow } from '../../../../ui/page-state.ts';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../../ui/stored-state.ts';
 import { useArrival } from '../../../parts/arrival.ts';
 import { ChangeStatus } from '../../../parts/part.tsx';
 import { SettingsSection } from '../../../parts/setting.tsx';
@@ -39,7 +38,7 @@ export function Receivers({ linked }: { linked: string | null }) {
   const state = webhooks.state.value;
   const listed =
     state.kind === 'shown' ? { webhooks: state.value.webhooks, readAt: byEdgeClock(state.readAt) } : null;
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const check = useChange();
   const refused = refusedOf(ours).length;
   const isFlame = isOwnFailing(ours, deliveries);
