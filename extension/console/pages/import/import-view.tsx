@@ -9,6 +9,7 @@ import { t } from '../../../i18n/t.ts';
 import { decodeText } from '../../../import/decode.ts';
 import { FILE_MAX_BYTES, readDelimited } from '../../../import/delimited.ts';
 import { hostOf } from '../../../import/page-data.ts';
+import { keyPart } from '../../../launch/ui/launch-words.ts';
 import { type DraftHold, holdDraft } from '../../../storage/draft-hold.ts';
 import type { ImportDraft, ImportEntry } from '../../../storage/import-draft-schema.ts';
 import {
@@ -21,7 +22,6 @@ import {
 import { IMPORT_FILE_MAX_BYTES, writeImportFile } from '../../../storage/import-table.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileButton } from '../../../ui/form.tsx';
-import { Glyph } from '../../../ui/icons.tsx';
 import { browserNow, mask, naming } from '../../../ui/page-state.ts';
 import { EarlierImports } from '../../kit/earlier-imports.tsx';
 import { goTo } from '../../parts/navigation.ts';
@@ -38,6 +38,7 @@ import { ScanResult } from './scan-result.tsx';
 import { ScanSetup } from './scan-setup.tsx';
 import { fileWords, SourceBar } from './source-bar.tsx';
 import { TargetChoice } from './target-choice.tsx';
+import { Warning } from './warning.tsx';
 
 /**
  * Import of rows of pages and files as records of a table. `rest`: the draft's id, or why a page could not be read; without, the
@@ -61,14 +62,9 @@ export function ImportView({ rest: [first, block] }: ViewProps) {
       )}
       {block === NO_ROOM && <p class="notice">{t('console.import.file.notKept')}</p>}
       {known && (
-        <p class="notice" role="alert">
-          <Glyph name="warning" />
-          <span>
-            {known === 'pdf'
-              ? t('console.import.pdfKept')
-              : t(`launch.block.${known.replaceAll('-', '_') as 'refused'}`)}
-          </span>
-        </p>
+        <Warning>
+          {known === 'pdf' ? t('console.import.pdfKept') : t(`launch.block.${keyPart(known)}`)}
+        </Warning>
       )}
       {shown === undefined && listed && <Drafts drafts={listed} read={read} />}
     </div>
@@ -151,18 +147,13 @@ function Draft({ model }: { model: ImportModel }) {
     <>
       <DroppedDrafts model={model} />
       {model.sending.problem.value && (
-        <p class="notice" role="alert">
-          <Glyph name="warning" />
-          <span>{failureWords(model.sending.problem.value)}</span>
-          {draft.parts && <Button onClick={() => void model.sending.follow()}>{t('verb.retry')}</Button>}
-        </p>
+        <Warning
+          verb={draft.parts && <Button onClick={() => void model.sending.follow()}>{t('verb.retry')}</Button>}
+        >
+          {failureWords(model.sending.problem.value)}
+        </Warning>
       )}
-      {model.isOtherApp.value && !draft.parts && (
-        <p class="notice" role="alert">
-          <Glyph name="warning" />
-          <span>{t('console.import.otherApp')}</span>
-        </p>
-      )}
+      {model.isOtherApp.value && !draft.parts && <Warning>{t('console.import.otherApp')}</Warning>}
       {draft.scan?.isPhotograph && isPdfAddress(url) && (
         <p class="notice meta">{t('console.import.pdfSeen')}</p>
       )}
@@ -228,15 +219,12 @@ function FileChoice({ isOther = false }: { isOther?: boolean }) {
         {t(isOther ? 'console.import.otherFile' : 'verb.chooseFile')}
       </FileButton>{' '}
       {!isOther && <span class="meta">{t('console.import.fileHow')}</span>}
-      {problem.value && (
-        <p class="notice" role="alert">
-          <Glyph name="warning" />
-          <span>{problem.value}</span>
-        </p>
-      )}
+      {problem.value && <Warning>{problem.value}</Warning>}
     </div>
   );
 }
+
+const MB = 1024 * 1024;
 
 /** Follows `blocked` where there is no room for another draft. */
 const NO_ROOM = 'no-room';
@@ -249,41 +237,37 @@ function takeDropped(event: DragEvent): void {
 
 /** @returns why it could not be read, in words */
 async function takeFile(file: File): Promise<string | null> {
-  if (isScannable(file)) return takePicture(file);
-  if (file.size > FILE_MAX_BYTES) return t('console.import.file.tooLarge', { size: '8 MB' });
+  const maxBytes = isScannable(file) ? IMPORT_FILE_MAX_BYTES : FILE_MAX_BYTES;
+  if (file.size > maxBytes) return t('console.import.file.tooLarge', { size: `${maxBytes / MB} MB` });
+  if (isScannable(file)) return open(file, [], scanOf);
   const { text, encoding } = decodeText(new Uint8Array(await file.arrayBuffer()));
   const read = readDelimited(file.name, text);
   if (!read.ok) return fileWords(read);
-  const id = crypto.randomUUID();
-  const draft = newImportDraft(id, dataOf(file, [read.source, ...read.others]));
-  try {
-    const kept = encoding && { fileId: await writeImportFile(file, id), encoding };
-    return await open({ ...draft, text: kept });
-  } catch {
-    return t('console.import.file.notKept');
-  }
+  return open(file, [read.source, ...read.others], async (id) => ({
+    text: encoding && { fileId: await writeImportFile(file, id), encoding },
+  }));
 }
 
 /** A picture or PDF is scanned. */
-async function takePicture(file: File): Promise<string | null> {
-  if (file.size > IMPORT_FILE_MAX_BYTES) return t('console.import.file.tooLarge', { size: '20 MB' });
-  const id = crypto.randomUUID();
-  try {
-    const scan = newImportScan(await writeImportFile(file, id), file.name, file, false);
-    return await open({ ...newImportDraft(id, dataOf(file, [])), chosen: SCAN_CHOSEN, scan });
-  } catch {
-    return t('console.import.file.notKept');
-  }
-}
+const scanOf = async (id: string, file: File): Promise<Partial<ImportDraft>> => ({
+  chosen: SCAN_CHOSEN,
+  scan: newImportScan(await writeImportFile(file, id), file.name, file, false),
+});
 
-/** Adds a draft, and shows it. */
-async function open(draft: ImportDraft): Promise<string | null> {
+/** Adds a draft, and shows it. @param keep stores what else it has of the file */
+async function open(
+  file: File,
+  sources: ImportDraft['data']['sources'],
+  keep: (id: string, file: File) => Promise<Partial<ImportDraft>>,
+): Promise<string | null> {
+  const id = crypto.randomUUID();
+  const draft = newImportDraft(id, dataOf(file, sources));
   try {
-    await addImportDraft(draft, Date.now());
+    await addImportDraft({ ...draft, ...(await keep(id, file)) }, Date.now());
   } catch {
     return t('console.import.file.notKept');
   }
-  goTo(draftAddress(draft.id));
+  goTo(draftAddress(id));
   return null;
 }
 

@@ -20,6 +20,7 @@ import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
 import { isCountWrong, MaxPages, ScanOptions } from './scan-options.tsx';
 import { ScanPicture } from './scan-picture.tsx';
+import { Warning } from './warning.tsx';
 
 /** What is read from a picture or PDF, by which model, on which pages, and what that uses. */
 export function ScanSetup({ model }: { model: ImportModel }) {
@@ -153,13 +154,7 @@ function Units({ projectId }: { projectId: string }) {
 /** Why there is nothing to show yet, and what can be done. */
 function ScanOutcome({ model }: { model: ImportModel }) {
   const state = model.scanning.state.value;
-  if (state.kind === 'failed')
-    return (
-      <p class="notice" role="alert">
-        <Glyph name="warning" />
-        <span>{failureWords(state.error)}</span>
-      </p>
-    );
+  if (state.kind === 'failed') return <Warning>{failureWords(state.error)}</Warning>;
   const call = scanCallOf(model.draft.value?.projectId ?? null);
   const isBusy = state.kind === 'uploading' || state.kind === 'scanning';
   const mayCome = call !== null && !isSettled(call);
