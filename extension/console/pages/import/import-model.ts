@@ -49,7 +49,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   /** The project's key opens another app than when the rows were compared: nothing of that is kept. */
   const isOtherApp = signal(false);
   const tables = signal<readonly Table[]>([]);
-  const sending = createSending({ draft, edit: (changes) => edit(changes) });
+  const sending = createSending({ draft, edit });
   const { problem, progress, follow, change } = sending;
   const writer = latestWriter<ImportDraft>(
     async (next) => {
@@ -71,28 +71,22 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   const { lookUps, chosen, context, prepare } = preview;
   const { lookUp } = lookUps;
 
-  const decisions = createDecisions({
-    draft,
-    edit: (changes) => edit(changes),
-    onSaid: () => void lookUps.lookUpMissing(),
-  });
-  const scanning = createScanning({
-    draft,
-    properties,
-    tables,
-    edit: (changes) => edit(changes),
-    onFound: () => void mapAgain(),
-  });
+  const decisions = createDecisions({ draft, edit, onSaid: () => void lookUps.lookUpMissing() });
+  const scanning = createScanning({ draft, properties, tables, edit, onFound: () => void mapAgain() });
 
   /** Changes the draft, and stores it. @returns whether it is stored */
   function edit(changes: Partial<ImportDraft>): Promise<boolean> {
-    if (draft.value) put({ ...draft.value, ...changes });
+    if (draft.value) {
+      draft.value = { ...draft.value, ...changes };
+      kept = writer.write(draft.value);
+    }
     return kept;
   }
 
-  function put(next: ImportDraft): void {
-    draft.value = next;
-    kept = writer.write(next);
+  /** Changes what the decisions about cells and rows were about: they are made anew. */
+  function editAnew(changes: Partial<ImportDraft>): void {
+    decisions.fixed.value = null;
+    void edit({ ...NOTHING_DECIDED, ...changes });
   }
 
   /** Shows a stored draft; null when it is no longer stored. */
@@ -128,8 +122,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   }
 
   function chooseSource(index: number): void {
-    decisions.fixed.value = null;
-    void edit({ ...NOTHING_DECIDED, chosen: index });
+    editAnew({ chosen: index });
     void mapAgain();
   }
 
@@ -140,9 +133,8 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const read = readDelimited(data.title, decodeText(bytes, encoding).text);
     if (!read.ok) return read;
-    decisions.fixed.value = null;
     const sources = [read.source, ...read.others];
-    void edit({ ...NOTHING_DECIDED, data: { ...data, sources }, chosen: 0, text: { ...text, encoding } });
+    editAnew({ data: { ...data, sources }, chosen: 0, text: { ...text, encoding } });
     await mapAgain();
     return read;
   }
@@ -152,8 +144,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const now = draft.value;
     if (!now || !source.value) return;
     const sources = now.data.sources.with(now.chosen, withNames(source.value, hasNames));
-    decisions.fixed.value = null;
-    void edit({ ...NOTHING_DECIDED, data: { ...now.data, sources } });
+    editAnew({ data: { ...now.data, sources } });
     void mapAgain();
   }
 
@@ -165,8 +156,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     lookUps.forget();
     // A file is stored in one app.
     const scan = draft.value?.scan ? { ...draft.value.scan, uploaded: null, call: null } : null;
-    decisions.fixed.value = null;
-    void edit({ ...NOTHING_DECIDED, projectId, app: null, table: null, tableLabel: null, uploads: {}, scan });
+    editAnew({ projectId, app: null, table: null, tableLabel: null, uploads: {}, scan });
   }
 
   const labelOf = (type: string | null): string | null =>
@@ -175,8 +165,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   function chooseTable(type: string | null): void {
     lookUps.forget();
     const scan = draft.value?.scan ? { ...draft.value.scan, call: null } : null;
-    decisions.fixed.value = null;
-    void edit({ ...NOTHING_DECIDED, table: type, tableLabel: labelOf(type), scan });
+    editAnew({ table: type, tableLabel: labelOf(type), scan });
     void mapAgain();
   }
 

@@ -13,23 +13,6 @@ import { ValueField } from '../../grid/value-field.tsx';
 import { fieldText, type PropertyControl } from '../../grid/values.ts';
 import type { ImportModel } from './import-model.ts';
 
-interface CellProps {
-  model: ImportModel;
-  row: PlannedRow;
-  property: TableProperty;
-  converted: Converted;
-  text: string;
-}
-
-/** A cell that can't be sent as it is: shows the problem, and the field to correct it. */
-export function ProblemCell(props: CellProps) {
-  return (
-    <td class={props.converted.kind === 'ambiguous' ? 'asked' : 'wrong'}>
-      <ProblemControl {...props} row={props.row.index} label={cellLabel(props.property, props.row)} />
-    </td>
-  );
-}
-
 export const cellLabel = (property: TableProperty, { index }: PlannedRow): string =>
   t('console.import.cell', { property: property.label || property.name, row: formatNumber(index + 1) });
 
@@ -48,9 +31,13 @@ export function ProblemControl({
   text,
   label,
   isNamed = false,
-}: Omit<CellProps, 'row'> & {
+}: {
+  model: ImportModel;
   row: number | string;
   rows?: readonly number[];
+  property: TableProperty;
+  converted: Converted;
+  text: string;
   label: string;
   /** Whether the text stands beside it. */
   isNamed?: boolean;
@@ -175,14 +162,13 @@ export function CellWords({
       return <>{valueWords(converted.value, property, converted.label, decimals)}</>;
     case 'clear':
       return <span class="meta">{t('console.import.clears')}</span>;
-    case 'upload': {
+    case 'upload':
       return (
         <>
           <span class="clip">{isolated(fileName(converted.file))}</span>{' '}
           <span class="meta">{t('console.import.willUpload')}</span>
         </>
       );
-    }
     case 'empty':
     case 'ambiguous':
     case 'problem':

@@ -13,7 +13,7 @@ import { Table, type TableColumn } from '../../grid/table.tsx';
 import { decimalsOf } from '../../grid/values.ts';
 import { useEarlierImports } from '../../kit/earlier-imports.tsx';
 import type { ImportModel } from './import-model.ts';
-import { CellWords, cellLabel, ProblemCell, ProblemControl, valueWords } from './problem-cell.tsx';
+import { CellWords, cellLabel, ProblemControl, valueWords } from './problem-cell.tsx';
 import { PropertyChoice, propertyLabel } from './property-choice.tsx';
 
 const PAGE_ROWS = 50;
@@ -221,10 +221,11 @@ function Cell(props: {
 }) {
   const { row, property, converted, text, decimals, isEditing } = props;
   const before = row.state.kind === 'changed' ? row.state.before : {};
-  if (converted.kind === 'problem' || converted.kind === 'ambiguous') return <ProblemCell {...props} />;
-  if (isEditing)
+  const problem = converted.kind === 'ambiguous' ? 'asked' : converted.kind === 'problem' ? 'wrong' : null;
+  // What can't be sent as it is has its field at once.
+  if (problem || isEditing)
     return (
-      <td class="edited">
+      <td class={problem ?? 'edited'}>
         <ProblemControl {...props} row={row.index} label={cellLabel(property, row)} />
       </td>
     );

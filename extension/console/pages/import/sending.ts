@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type ImportRecord, importRecord } from '../../../../shared/edge-api/imports.ts';
-import type { ApiError } from '../../../edge-client/api-error.ts';
+import { parse } from '../../../../shared/parse.ts';
+import type { ApiError, Result } from '../../../edge-client/api-error.ts';
 import { uploadKey } from '../../../import/convert.ts';
 import { type PlannedRow, uploadsOf } from '../../../import/difference.ts';
 import { sendMessage } from '../../../messaging/client.ts';
@@ -116,19 +117,19 @@ export function createSending({ draft, edit }: SendingSubject) {
   }
 
   async function ask(part: ImportPart): Promise<ImportRecord | null> {
-    const result = await sendMessage('readEdge', { path: `/imports/${part.key}`, keep: false });
-    const record = result.ok ? importRecord.safeParse(result.value.value) : null;
-    problem.value = result.ok ? null : result.error;
-    return record?.success ? record.data : null;
+    return recordOf(await sendMessage('readEdge', { path: `/imports/${part.key}`, keep: false }));
   }
 
   type Act = 'stop' | 'undo' | 'retry' | 'settle';
 
   async function post(key: string, act: Act, body?: unknown): Promise<ImportRecord | null> {
-    const result = await sendMessage('changeEdge', { method: 'POST', path: `/imports/${key}/${act}`, body });
-    const record = result.ok ? importRecord.safeParse(result.value.value) : null;
+    const path = `/imports/${key}/${act}`;
+    return recordOf(await sendMessage('changeEdge', { method: 'POST', path, body }));
+  }
+
+  function recordOf(result: Result<{ value: unknown }>): ImportRecord | null {
     problem.value = result.ok ? null : result.error;
-    return record?.success ? record.data : null;
+    return parse(importRecord, result.ok ? result.value.value : null);
   }
 
   /** Undoes, settles, or resends refused rows with their corrected values. */
