@@ -18,8 +18,8 @@ import { paidCallWords, SettleUnknown } from '../../../ui/priced-button.tsx';
 import { mayAct } from '../../../ui/stored-state.ts';
 import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
-import { isCountWrong, MaxPages, ScanOptions } from './scan-options.tsx';
 import { ScanPicture } from './scan-picture.tsx';
+import { isFileRemoved, mayRemoveFiles, parseCount } from './scanning.ts';
 import { Warning } from './warning.tsx';
 
 /** What is read from a picture or PDF, by which model, on which pages, and what that uses. */
@@ -32,7 +32,8 @@ export function ScanSetup({ model }: { model: ImportModel }) {
   const state = model.scanning.state.value;
   const isBusy = state.kind === 'uploading' || state.kind === 'scanning';
   const arePagesWrong = isPdf && parsePages(scan.pages) === null;
-  const isWrong = arePagesWrong || (isPdf && isCountWrong(scan));
+  const isCountWrong = isPdf && scan.maxPages.trim() !== '' && parseCount(scan.maxPages) === null;
+  const isWrong = arePagesWrong || isCountWrong;
   const isBuilder = mayAct('builder');
   const reason = !isBuilder
     ? t('blocker.roleTooLow')
@@ -83,7 +84,14 @@ export function ScanSetup({ model }: { model: ImportModel }) {
               hint={!arePagesWrong && t('console.import.scan.pagesHow')}
               onText={(pages) => set({ pages })}
             />
-            <MaxPages scan={scan} set={set} />
+            <TextField
+              label={t('console.import.scan.maxPages')}
+              inputMode="numeric"
+              value={scan.maxPages}
+              placeholder={t('console.import.scan.allPages')}
+              problem={isCountWrong ? t('console.limits.whole') : null}
+              onText={(maxPages) => set({ maxPages })}
+            />
             <Checkbox
               label={t('console.import.scan.perPage')}
               checked={scan.isPerPage}
@@ -129,6 +137,55 @@ const SCAN_MODES = ['table', 'invoice'] as const satisfies readonly ImportScan['
 /** As the service calls them, in every language. */
 const MODEL_NAMES = { docscan: 'Standard', 'docscan-pro': 'Pro', 'docscan-eye-pro': 'Eye Pro' } as const;
 const MODEL_WORDS = { docscan: 'plain', 'docscan-pro': 'pro', 'docscan-eye-pro': 'eye' } as const;
+
+/** What else is read, and what becomes of the app's file. */
+function ScanOptions({
+  model,
+  scan,
+  set,
+}: {
+  model: ImportModel;
+  scan: ImportScan;
+  set: (changes: Partial<ImportScan>) => void;
+}) {
+  const mayRemove = mayRemoveFiles();
+  const isRemoved = mayRemove && isFileRemoved(scan, model.properties.value);
+  return (
+    <fieldset class="field">
+      <legend class="meta">{t('console.import.scan.also')}</legend>
+      {scan.mode === 'invoice' && (
+        <>
+          <Checkbox
+            label={t('console.import.scan.items')}
+            checked={scan.hasItems}
+            onChange={(hasItems) => set({ hasItems })}
+          />
+          <Checkbox
+            label={t('console.import.scan.mode.table')}
+            checked={scan.hasTableFields}
+            onChange={(hasTableFields) => set({ hasTableFields })}
+          />
+        </>
+      )}
+      <Checkbox
+        label={t('console.import.scan.text')}
+        checked={scan.hasText}
+        onChange={(hasText) => set({ hasText })}
+      />
+      <Checkbox
+        label={t('console.import.scan.remove')}
+        checked={isRemoved}
+        disabled={!mayRemove}
+        onChange={(next) => set({ isFileRemoved: next })}
+      />
+      {(isRemoved || !mayRemove) && (
+        <span class="meta">
+          {t(isRemoved ? 'console.import.scan.removed' : 'console.import.scan.keptByRole')}
+        </span>
+      )}
+    </fieldset>
+  );
+}
 
 /** What the project's scans have used this month, before another one does. */
 function Units({ projectId }: { projectId: string }) {
