@@ -135,7 +135,7 @@ export class Attention {
     if (shown !== null) {
       const { state } = this.#stored;
       const settled = settledBy(state, shown, this.#context.now());
-      if (settled !== state) this.#apply({ ...this.#stored, state: settled }, [], () => null);
+      if (settled !== state) this.#apply({ ...this.#stored, state: settled });
     }
     if (catalogue[asked.operation].method === 'GET') return;
     const isGone = !outcome.ok && outcome.error.code === 'PROJECT_NOT_FOUND';
@@ -147,7 +147,7 @@ export class Attention {
     const changes = withOwnChange(ownChanges, deviceId, command, stopped);
     const settled = settledBy(state, command, now());
     if (changes === ownChanges && settled === state) return;
-    this.#apply({ ...this.#stored, ownChanges: changes, state: settled }, [], () => null);
+    this.#apply({ ...this.#stored, ownChanges: changes, state: settled });
   }
 
   /** After a watch found `count` new records; `news`: how many since it began. */
@@ -181,7 +181,7 @@ export class Attention {
     const by = this.#sources.nameOf(viewer.deviceId) ?? '';
     const seen = this.#mayMark(viewer, id) ? acknowledge(state, id, this.#context.now(), by) : state;
     if (seen === state) return fail('EDGE_NOT_FOUND', 'There is no such open item.');
-    this.#apply({ ...this.#stored, state: seen }, [], () => null);
+    this.#apply({ ...this.#stored, state: seen });
     return success({ seen: true });
   }
 
@@ -190,7 +190,7 @@ export class Attention {
     const { state } = this.#stored;
     const unseen = this.#mayMark(viewer, id) ? unacknowledge(state, id) : state;
     if (unseen === state) return fail('EDGE_NOT_FOUND', 'There is no such item that was marked as seen.');
-    this.#apply({ ...this.#stored, state: unseen }, [], () => null);
+    this.#apply({ ...this.#stored, state: unseen });
     return success({ seen: false });
   }
 
@@ -264,7 +264,7 @@ export class Attention {
   /** Information about the edge itself ends without any reading of the service. */
   #endUnread(): void {
     const state = endByCalendar(this.#stored.state, this.#context.now());
-    if (state !== this.#stored.state) this.#apply({ ...this.#stored, state }, [], () => null);
+    if (state !== this.#stored.state) this.#apply({ ...this.#stored, state });
   }
 
   #reduceFrom(known: Known): void {
@@ -305,7 +305,7 @@ export class Attention {
   }
 
   /** Stores a step and what it announces, and tells the others. */
-  #apply(next: Stored, announcements: readonly Announcement[], labelOf: LabelOf): void {
+  #apply(next: Stored, announcements: readonly Announcement[] = [], labelOf: LabelOf = () => null): void {
     const now = this.#context.now();
     let { ownChanges } = next;
     const labelled = announcements.map((one): Omit<NumberedAnnouncement, 'number'> => {

@@ -72,11 +72,6 @@ export async function readCappedBytes(
   return bytes;
 }
 
-/** The same, as text. */
-export async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
-  return body === null ? '' : new TextDecoder().decode(await readCappedBytes(body, maxBytes));
-}
-
 /**
  * Reads a response as text. One with a small `Content-Length` is read at once, because reading in chunks takes
  * several turns of the event loop.
@@ -85,5 +80,5 @@ export async function readResponseText(response: Response, maxBytes: number): Pr
   const length = response.headers.get('content-length');
   const isPlain = !response.headers.has('content-encoding');
   if (length !== null && isPlain && Number(length) <= maxBytes) return response.text();
-  return readCapped(response.body, maxBytes);
+  return new TextDecoder().decode(await readCappedBytes(response.body, maxBytes));
 }

@@ -6,9 +6,10 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { keptEventWith, readSection, snapshotWith } from './fixtures.ts';
 import { type AttentionState, emptyAttention, sinceOf } from './item.ts';
+import { resolveWhere } from './lifecycle.ts';
 import type { Announcement } from './news.ts';
 import { attentionCount, attentionNowOf, openItems } from './open-items.ts';
-import { acknowledge, reduceEvents, reduceSnapshot, settle } from './reduce.ts';
+import { acknowledge, reduceEvents, reduceSnapshot } from './reduce.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 12);
 const RESETS = Date.UTC(2026, 11, 1);
@@ -128,7 +129,7 @@ describe('a project at its credit cap', () => {
   test('raised by the user, it is over at once', () => {
     const { state } = run([atLimit(T0, [barber])]);
     const id = 'credit-cap:barber-bookings:development:2026-11';
-    expect(openItems(settle(state, id, T0 + 1))).toEqual([]);
+    expect(openItems(resolveWhere(state, (item) => item.id === id, T0 + 1))).toEqual([]);
   });
 });
 

@@ -102,11 +102,6 @@ export function unacknowledge(state: AttentionState, id: string): AttentionState
   return { ...state, items: { ...state.items, [id]: { ...open, seen: null, resolvedAt: null } } };
 }
 
-/** Marks an item as done by the user; a later reading that disagrees opens it anew. */
-export function settle(state: AttentionState, id: string, at: InstantMs): AttentionState {
-  return resolveWhere(state, (item) => item.id === id, at);
-}
-
 /** Removes a deleted project and its items. */
 export function settleProject(state: AttentionState, projectId: string, at: InstantMs): AttentionState {
   return resolveWhere(state, (item) => item.projectId === projectId && isOfProject(item), at);

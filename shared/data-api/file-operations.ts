@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { storedFileName } from '../file-name.ts';
-import { checkedBy, plainObject, plainObjectProblem } from '../request-schema.ts';
+import { plainObject } from '../request-schema.ts';
 import { dataOperation } from './operation.ts';
 import { anything, recognizedText } from './records.ts';
 import { SCAN_MODELS } from './scan-models.ts';
@@ -28,10 +28,6 @@ const scanOptions = {
   processEveryPdfPageAsDifferentScan: z.optional(yesOrNo),
 };
 
-const free = z
-  .record(z.string(), z.unknown(), 'must be an object')
-  .check(checkedBy((value) => plainObjectProblem(value)));
-
 /** The name that a file is stored under; the backend makes an id of it. */
 export const newFileName = z
   .string('must be a text')
@@ -58,7 +54,7 @@ export const scanOperations = {
     ...scan,
     body: z.strictObject({
       fileName: storedFileName,
-      properties: free,
+      properties: plainObject,
       options: z.optional(z.strictObject(scanOptions)),
     }),
   }),
@@ -70,7 +66,7 @@ export const scanOperations = {
         z.strictObject({
           ...scanOptions,
           getInvoiceItems: z.optional(yesOrNo),
-          getExtraFields: z.optional(free),
+          getExtraFields: z.optional(plainObject),
         }),
       ),
     }),
@@ -91,7 +87,7 @@ export const scanOperations = {
     cost: 'credits',
     effect: 'file',
     feature: 'ai_text',
-    body: free,
+    body: plainObject,
   }),
   createImage: dataOperation('POST', '/openai/image', anything, {
     cost: 'credits',

@@ -60,7 +60,7 @@ const IDLE_DAYS_MIN = 3;
 /** Forecasts when `left` is used up at the pace of `days`: a date with a range, or the reason why there is none. */
 export function forecast({ days, now, spentToday, left, cap, until }: ForecastQuestion): Forecast {
   if (left <= 0) return { kind: 'reached' };
-  const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
+  const known = historyOf(days);
   if (known.length < HISTORY_DAYS_MIN) return { kind: 'too-early', days: known.length };
   if (isResumed(known, spentToday)) return { kind: 'resumed' };
   if (cap !== null && (cap - left) / cap < USED_PART_MIN) return { kind: 'too-little' };
@@ -99,7 +99,7 @@ function courseOf(
 export function forecastCourse(question: ForecastQuestion): CourseDay[] {
   const result = forecast(question);
   if (result.kind !== 'about' && result.kind !== 'not-before') return [];
-  const known = sinceFirstSpent(question.days).filter(({ isCut }) => !isCut);
+  const known = historyOf(question.days);
   return courseOf(paceBy(result.ground.rule, known), question);
 }
 
@@ -110,7 +110,7 @@ export function expectedSpending({
   spentToday,
   until,
 }: Pick<ForecastQuestion, 'days' | 'now' | 'spentToday' | 'until'>): number | null {
-  const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
+  const known = historyOf(days);
   if (known.length < HISTORY_DAYS_MIN) return null;
   if (isResumed(known, spentToday)) return null;
   const course = courseOf(paceBy(bestRule(known).rule, known), { now, spentToday, until });
@@ -133,7 +133,7 @@ export function daysAhead(
   { days, now, spentToday }: Pick<ForecastQuestion, 'days' | 'now' | 'spentToday'>,
   count: number,
 ): DayAhead[] {
-  const known = sinceFirstSpent(days).filter(({ isCut }) => !isCut);
+  const known = historyOf(days);
   if (known.length < HISTORY_DAYS_MIN || isResumed(known, spentToday)) return [];
   const { rule, score } = bestRule(known);
   if (isUnreliable(score)) return [];
@@ -146,10 +146,10 @@ export function daysAhead(
   });
 }
 
-/** Days before the first spending are not history. */
-function sinceFirstSpent(days: readonly SpendingDay[]): readonly SpendingDay[] {
+/** Days that show a pace: those before the first spending are not history. */
+function historyOf(days: readonly SpendingDay[]): readonly SpendingDay[] {
   const first = days.findIndex(({ credits }) => credits > 0);
-  return first < 0 ? [] : days.slice(first);
+  return first < 0 ? [] : days.slice(first).filter(({ isCut }) => !isCut);
 }
 
 /** Credits expected of a day, and how far a sum over the days ahead may deviate, both in credits. */
