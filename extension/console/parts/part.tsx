@@ -77,6 +77,17 @@ export function Part({
   );
 }
 
+/** Lines of a list, or that there is none. @param none said in their place; default: not yet */
+export function Lines({
+  none = t('console.nothingYet'),
+  children,
+}: {
+  none?: string;
+  children: readonly ComponentChildren[];
+}) {
+  return children.length === 0 ? <p class="meta">{none}</p> : <ul class="lines-list">{children}</ul>;
+}
+
 /** Why a change failed, and whether it may have been made. */
 const changeFailureWords = (error: ApiError): string =>
   IN_DOUBT.has(error.kind) ? `${failureWords(error)} ${t('console.inDoubt')}` : failureWords(error);

@@ -225,7 +225,7 @@ function LevelBar({
               aria-label={t(index === 0 ? 'fact.order' : 'console.across.then')}
               value={one === null ? '' : `${one.dir} ${one.column}`}
               none={t(index === 0 ? 'console.rows.orderNone' : 'console.across.then')}
-              options={orders.map(([value, words]) => [value, words])}
+              options={orders}
               onChoose={(chosen) => sortedBy(index, chosen)}
             />
           ))}

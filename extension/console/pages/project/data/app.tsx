@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import * as z from 'zod/mini';
 import type { Table } from '../../../../../shared/data-api/records.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import type { ApiError } from '../../../../edge-client/api-error.ts';
 import { failureWords } from '../../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../../i18n/format.ts';
@@ -12,7 +11,7 @@ import { dataPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../../ui/form.tsx';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { RawValue } from '../../../grid/long-text.tsx';
 import { ResultGrid } from '../../../grid/result-grid.tsx';
 import { Discard, useFormDraft } from '../../../parts/form-draft.tsx';
@@ -33,7 +32,7 @@ export function App({ projectId }: { projectId: string }) {
       <AcrossTables projectId={projectId} tables={tables} />
       <PageSearch projectId={projectId} />
       <Pipeline projectId={projectId} tables={tables} />
-      {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && <Backup projectId={projectId} />}
+      {mayAct('owner') && <Backup projectId={projectId} />}
     </>
   );
 }

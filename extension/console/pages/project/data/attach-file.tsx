@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import * as z from 'zod/mini';
 import type { Table } from '../../../../../shared/data-api/records.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { type ApiError, IN_DOUBT } from '../../../../edge-client/api-error.ts';
 import { failureWords } from '../../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../../i18n/format.ts';
@@ -13,7 +12,7 @@ import { refreshUnder } from '../../../../reads/resource.ts';
 import { Question } from '../../../../ui/confirm.tsx';
 import { FileButton, SelectField } from '../../../../ui/form.tsx';
 import { away } from '../../../../ui/page-state.ts';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import type { Condition } from '../../../grid/row-source.ts';
 import { writeMode } from '../../../grid/write-mode.ts';
 import { filterOf } from './filter.ts';
@@ -150,10 +149,9 @@ function ConfirmAttach({
   onBack: () => void;
   onSure: (limit: number) => void;
 }) {
-  const role = stored.value?.connection?.role ?? 'viewer';
   const count = records ?? 0;
   const isTooMany = count > RECORDS_MAX;
-  const isForOwner = count > 1 && !mayActAs(role, 'owner');
+  const isForOwner = count > 1 && !mayAct('owner');
   const verb = t('console.attach.verb', count);
   const words = () => {
     if (records === undefined) return t('console.loading');

@@ -3,14 +3,13 @@ import * as z from 'zod/mini';
 import { readTables } from '../../../../../shared/data-api/records.ts';
 import { dataKeyRecord } from '../../../../../shared/edge-api/data-keys.ts';
 import { health } from '../../../../../shared/edge-api/health.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { naming } from '../../../../ui/page-state.ts';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../../ui/stored-state.ts';
 import { PlaceList, Places } from '../../../grid/places.tsx';
 import { Rows } from '../../../grid/rows.tsx';
 import { discardAll } from '../../../grid/staged.ts';
@@ -58,9 +57,8 @@ export function DataTab(props: TabProps) {
 }
 
 function WithBackend({ projectId, rest }: TabProps) {
-  const role = stored.value?.connection?.role ?? 'viewer';
-  if (!mayActAs(role, 'builder')) return <p class="notice meta">{t('blocker.roleTooLow')}</p>;
-  return mayActAs(role, 'owner') ? (
+  if (!mayAct('builder')) return <p class="notice meta">{t('blocker.roleTooLow')}</p>;
+  return mayAct('owner') ? (
     <ForOwner projectId={projectId} rest={rest} />
   ) : (
     <Sections projectId={projectId} rest={rest} sections={SECTIONS.filter((name) => !FOR_OWNERS.has(name))} />

@@ -15,7 +15,7 @@ import { EditSwitch } from '../../../grid/edit-switch.tsx';
 import { RawValue } from '../../../grid/long-text.tsx';
 import { changesOf, withoutDeleted } from '../../../grid/staged-changes.ts';
 import { writeMode } from '../../../grid/write-mode.ts';
-import { ChangeStatus, Part } from '../../../parts/part.tsx';
+import { ChangeStatus, Lines, Part } from '../../../parts/part.tsx';
 import { sourceKey } from './data-source.ts';
 import { summaryOf } from './summary.ts';
 import { useTables } from './use-tables.ts';
@@ -46,14 +46,12 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
         {(response) => {
           const entries = parse(z.array(deletedEntry), response);
           if (entries === null) return <RawValue value={response} />;
-          return entries.length === 0 ? (
-            <p class="meta">{t('console.nothingYet')}</p>
-          ) : (
-            <ul class="lines-list">
+          return (
+            <Lines>
               {entries.map((entry, index) => (
                 <Entry key={entry._id ?? entry.objectId ?? index} projectId={projectId} entry={entry} />
               ))}
-            </ul>
+            </Lines>
           );
         }}
       </Loaded>

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { type AppFile, appFiles } from '../../../../../shared/edge-api/app-files.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { formatAgo, formatList, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -11,7 +10,7 @@ import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Question, useOpener } from '../../../../ui/confirm.tsx';
 import { edgeNow, mask } from '../../../../ui/page-state.ts';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { EditSwitch } from '../../../grid/edit-switch.tsx';
 import { writeMode } from '../../../grid/write-mode.ts';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
@@ -26,7 +25,7 @@ export function AppFiles({ projectId }: { projectId: string }) {
   const tables = useTables(projectId);
   const found = useSignal<NamedFiles | null>(null);
   const progress = useSignal<number | null>(null);
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const look = async () => {
     progress.value = 0;
     try {

@@ -9,6 +9,7 @@ import { dataPath } from '../../../../reads/paths.ts';
 import { RawValue } from '../../../grid/long-text.tsx';
 import { propertyControl } from '../../../grid/property.ts';
 import { shownText } from '../../../grid/values.ts';
+import { Lines } from '../../../parts/part.tsx';
 
 /** Entries of a history, which the reference does not document: known fields in words, the rest as received. */
 const historyEntry = z.looseObject({
@@ -32,16 +33,14 @@ export function History({ projectId, table, id }: { projectId: string; table: Ta
       {(entries) =>
         !Array.isArray(entries) ? (
           <RawValue value={entries} />
-        ) : entries.length === 0 ? (
-          <p class="meta">{t('console.nothingYet')}</p>
         ) : (
-          <ul class="lines-list">
+          <Lines>
             {entries.map((entry: unknown, index) => (
               <li key={index} class="line">
                 <HistoryEntry entry={entry} table={table} />
               </li>
             ))}
-          </ul>
+          </Lines>
         )
       }
     </OnDemand>

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Row } from '../../../../../shared/builder-api/database.ts';
 import type { Table, TableProperty } from '../../../../../shared/data-api/records.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { dataPath } from '../../../../reads/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { isSingle, relationOf } from '../../../grid/property.ts';
 import { fileNames } from '../../../grid/values.ts';
 import { ImportsOfRecord } from '../../../kit/earlier-imports.tsx';
@@ -75,9 +74,7 @@ export function RecordMore({
         ))}
       <ImportsOfRecord projectId={projectId} table={table.type} id={id} />
       <History projectId={projectId} table={table} id={id} />
-      {mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner') && (
-        <SubElements projectId={projectId} table={table} id={id} />
-      )}
+      {mayAct('owner') && <SubElements projectId={projectId} table={table} id={id} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Pager } from '../../../../ui/pager.tsx';
 import { isSingle, relationOf } from '../../../grid/property.ts';
 import { ReferenceField } from '../../../grid/reference-field.tsx';
 import { writeMode } from '../../../grid/write-mode.ts';
-import { ChangeStatus } from '../../../parts/part.tsx';
+import { ChangeStatus, Lines } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 import { filterOf } from './filter.ts';
 import { recordName, searchRecords, targetOf } from './reference-names.tsx';
@@ -62,8 +62,7 @@ export function References({
     >
       {(list) => (
         <>
-          {list.length === 0 && <p class="meta">{t('fact.none')}</p>}
-          <ul class="lines-list">
+          <Lines none={t('fact.none')}>
             {list.map((record) => (
               <li key={record._id} class="line spread">
                 {target ? (
@@ -85,7 +84,7 @@ export function References({
                 )}
               </li>
             ))}
-          </ul>
+          </Lines>
           {isMany && (
             <Link
               projectId={projectId}
@@ -218,31 +217,27 @@ export function Referrers({
       }
       request={{ ...question, schema: records }}
     >
-      {(list, read) =>
-        list.length === 0 ? (
-          <p class="meta">{t('fact.none')}</p>
-        ) : (
-          <>
-            <ul class="lines-list">
-              {list.map((record) => (
-                <li key={record._id} class="line">
-                  <a href={projectAddress(projectId, 'data', 'tables', other.type, record._id)}>
-                    {recordName(record, other)}
-                  </a>
-                </li>
-              ))}
-            </ul>
-            {read.kind === 'shown' && read.total !== null && read.total > list.length && (
-              <p class="meta">
-                {t('console.rows.newestOf', {
-                  count: formatNumber(list.length),
-                  total: formatNumber(read.total),
-                })}
-              </p>
-            )}
-          </>
-        )
-      }
+      {(list, read) => (
+        <>
+          <Lines none={t('fact.none')}>
+            {list.map((record) => (
+              <li key={record._id} class="line">
+                <a href={projectAddress(projectId, 'data', 'tables', other.type, record._id)}>
+                  {recordName(record, other)}
+                </a>
+              </li>
+            ))}
+          </Lines>
+          {list.length > 0 && read.kind === 'shown' && read.total !== null && read.total > list.length && (
+            <p class="meta">
+              {t('console.rows.newestOf', {
+                count: formatNumber(list.length),
+                total: formatNumber(read.total),
+              })}
+            </p>
+          )}
+        </>
+      )}
     </OnDemand>
   );
 }

@@ -13,7 +13,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { ConfirmButton, verbOf } from '../../../../ui/confirm.tsx';
 import { EditSwitch } from '../../../grid/edit-switch.tsx';
 import { writeMode } from '../../../grid/write-mode.ts';
-import { ChangeStatus, Part } from '../../../parts/part.tsx';
+import { ChangeStatus, Lines, Part } from '../../../parts/part.tsx';
 import { useTables } from './use-tables.ts';
 import { accessWords, draftId, UserForm } from './user-form.tsx';
 
@@ -48,56 +48,51 @@ export function Users({ projectId }: { projectId: string }) {
     <>
       <Part title={t('console.data.section.users')} side={<EditSwitch mode={mode} place="app" />}>
         <Loaded of={list}>
-          {(people) =>
-            people.length === 0 ? (
-              <p class="meta">{t('console.nothingYet')}</p>
-            ) : (
-              <ul class="lines-list">
-                {people.map((user) => {
-                  const { _id, name, email, role } = user;
-                  return (
-                    <li key={_id ?? email} class="line">
-                      <span class="spread">
-                        <span>
-                          <strong>{isolated(name || email || '–')}</strong>{' '}
-                          <span class="meta">
-                            {[name && email, role, accessWords(user, tables)].filter(Boolean).join(' · ')}
-                          </span>
+          {(people) => (
+            <Lines>
+              {people.map((user) => {
+                const { _id, name, email, role } = user;
+                const shown = isolated(name || email || '–');
+                return (
+                  <li key={_id ?? email} class="line">
+                    <span class="spread">
+                      <span>
+                        <strong>{shown}</strong>{' '}
+                        <span class="meta">
+                          {[name && email, role, accessWords(user, tables)].filter(Boolean).join(' · ')}
                         </span>
-                        {_id && mode.on.value && (
-                          <span class="verbs">
-                            <Button
-                              aria-label={verbOf(t('verb.edit'), isolated(name || email || '–'))}
-                              aria-expanded={editing.value.has(_id)}
-                              onClick={() => toggle(_id)}
-                            >
-                              {t('verb.edit')}
-                            </Button>
-                            <ConfirmButton
-                              label={t('console.delete')}
-                              of={isolated(name || email || '–')}
-                              sure={t('console.data.deleteUserSure', {
-                                name: isolated(name || email || '–'),
-                              })}
-                              onSure={() => remove(_id)}
-                            />
-                          </span>
-                        )}
                       </span>
-                      {_id && editing.value.has(_id) && (
-                        <UserForm
-                          projectId={projectId}
-                          tables={tables}
-                          user={user}
-                          onClose={() => toggle(_id)}
-                        />
+                      {_id && mode.on.value && (
+                        <span class="verbs">
+                          <Button
+                            aria-label={verbOf(t('verb.edit'), shown)}
+                            aria-expanded={editing.value.has(_id)}
+                            onClick={() => toggle(_id)}
+                          >
+                            {t('verb.edit')}
+                          </Button>
+                          <ConfirmButton
+                            label={t('console.delete')}
+                            of={shown}
+                            sure={t('console.data.deleteUserSure', { name: shown })}
+                            onSure={() => remove(_id)}
+                          />
+                        </span>
                       )}
-                    </li>
-                  );
-                })}
-              </ul>
-            )
-          }
+                    </span>
+                    {_id && editing.value.has(_id) && (
+                      <UserForm
+                        projectId={projectId}
+                        tables={tables}
+                        user={user}
+                        onClose={() => toggle(_id)}
+                      />
+                    )}
+                  </li>
+                );
+              })}
+            </Lines>
+          )}
         </Loaded>
         <ChangeStatus state={removal.state.value} />
       </Part>

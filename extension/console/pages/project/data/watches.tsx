@@ -11,7 +11,7 @@ import { ConfirmButton } from '../../../../ui/confirm.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
 import { edgeNow } from '../../../../ui/page-state.ts';
 import { stored } from '../../../../ui/stored-state.ts';
-import { ChangeStatus, Part } from '../../../parts/part.tsx';
+import { ChangeStatus, Lines, Part } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 import { filterWords } from './filter-words.ts';
 import { useTables } from './use-tables.ts';
@@ -28,10 +28,8 @@ export function Watches({ projectId }: { projectId: string }) {
       <Loaded of={list}>
         {(all) => {
           const own = all.filter((one) => one.projectId === projectId);
-          return own.length === 0 ? (
-            <p class="meta">{t('console.nothingYet')}</p>
-          ) : (
-            <ul class="lines-list">
+          return (
+            <Lines>
               {own.map((watch) => (
                 <Watch
                   key={watch.id}
@@ -39,7 +37,7 @@ export function Watches({ projectId }: { projectId: string }) {
                   table={tables.find(({ type }) => type === watch.table) ?? null}
                 />
               ))}
-            </ul>
+            </Lines>
           );
         }}
       </Loaded>

@@ -1,6 +1,6 @@
+import { needsOf, raiseProposal } from '../../../../../shared/attention/raise-proposal.ts';
 import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../../shared/builder-api/limits.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
-import { effectiveLimit, ownersCap } from '../../../../../shared/spending/effective-limit.ts';
+import { effectiveLimit, isCapReached, ownersCap } from '../../../../../shared/spending/effective-limit.ts';
 import { capForecast, monthCourse } from '../../../../../shared/spending/spending-days.ts';
 import { nextMonth } from '../../../../../shared/time.ts';
 import { forecastWords } from '../../../../i18n/forecast-words.ts';
@@ -11,12 +11,13 @@ import { projectPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { useSpending } from '../../../../reads/spending.ts';
 import { capOverrideOf } from '../../../../ui/building.ts';
+import { CAP_RANGE, capHint, stopsAtOnce } from '../../../../ui/limit-input.tsx';
 import { edgeNow } from '../../../../ui/page-state.ts';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct, stored } from '../../../../ui/stored-state.ts';
 import { UsedBar } from '../../../../ui/used-bar.tsx';
 import { overrideWords } from '../../../kit/guard-words.ts';
 import { Part } from '../../../parts/part.tsx';
-import { EditCap } from './edit-cap.tsx';
+import { comparedAtEdge, EditLimit } from './edit-limit.tsx';
 
 /**
  * The two monthly caps in credits with their usage. The budget of all features is the infrastructure cap.
@@ -25,7 +26,7 @@ import { EditCap } from './edit-cap.tsx';
 export function Caps({ projectId, wanted }: { projectId: string; wanted: number | null }) {
   const path = projectPath(projectId, '/credit-limits');
   const limits = useResource({ path, schema: creditLimitsRecord });
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const override = capOverrideOf(projectId);
   return (
     <Loaded of={limits}>
@@ -46,7 +47,7 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                 title={t(`console.money.${category}`)}
                 side={
                   <span class="cap-line">
-                    <CapBar projectId={projectId} category={category} used={used} cap={cap} />
+                    <CapBar {...{ projectId, category, used, cap }} />
                     <span class="amount">
                       {used === null
                         ? t('console.limits.usedUnknown')
@@ -58,10 +59,8 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                     </span>
                     {isOwner && (
                       <EditCap
-                        projectId={projectId}
-                        category={category}
+                        {...{ projectId, category, used }}
                         cap={ownersCap(limit)}
-                        used={used}
                         wanted={category === 'development' ? wanted : null}
                         isOverridden={limit.kind === 'laid'}
                       />
@@ -75,9 +74,7 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                   </p>
                 )}
                 {/* One that another overrides until a run ends is not reached at the pace of days. */}
-                {limit.kind !== 'laid' && cap !== null && used !== null && used < cap && (
-                  <CapForecast projectId={projectId} category={category} used={used} cap={cap} />
-                )}
+                {limit.kind !== 'laid' && <CapForecast {...{ projectId, category, used, cap }} />}
               </Part>
             );
           })}
@@ -87,18 +84,11 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
   );
 }
 
+/** A monthly cap, what is used of it, and of what; null: none, or not known. */
+type CapProps = { projectId: string; category: Category; used: number | null; cap: number | null };
+
 /** What is used of the cap, and where that will stand at the reset, which is under the pointer in numbers. */
-function CapBar({
-  projectId,
-  category,
-  used,
-  cap,
-}: {
-  projectId: string;
-  category: Category;
-  used: number | null;
-  cap: number | null;
-}) {
+function CapBar({ projectId, category, used, cap }: CapProps) {
   const spending = useSpending(projectId).state.value;
   if (used === null || cap === null) return null;
   const { daily } = spending.kind === 'shown' ? spending.value : { daily: [] };
@@ -118,19 +108,10 @@ function CapBar({
 const resetWords = (): string => t('resets', { when: formatUtcDay(nextMonth(edgeNow.value)) });
 
 /** When the cap is reached at this project's pace. */
-function CapForecast({
-  projectId,
-  category,
-  used,
-  cap,
-}: {
-  projectId: string;
-  category: Category;
-  used: number;
-  cap: number;
-}) {
+function CapForecast({ projectId, category, used, cap }: CapProps) {
   const spending = useSpending(projectId).state.value;
-  if (spending.kind !== 'shown') return null;
+  // A cap that is reached needs no forecast.
+  if (cap === null || used === null || used >= cap || spending.kind !== 'shown') return null;
   const expected = capForecast({ daily: spending.value.daily, category, cap, used, now: edgeNow.value });
   const { title, facts } = forecastWords(expected, 'cap', edgeNow.value);
   // That nothing is expected is no news.
@@ -140,5 +121,45 @@ function CapForecast({
       {t('forecast.reachesCap', { when: title })}
       <span class="hidden-words">{facts}</span>
     </p>
+  );
+}
+
+/** One of the owner's monthly caps, with change, remove and undo; the edge compares it before it sets it. */
+function EditCap({
+  projectId,
+  category,
+  cap,
+  used,
+  wanted,
+  isOverridden,
+}: CapProps & {
+  /** What its form begins with, where somebody named a number before; null: none. */
+  wanted: number | null;
+  isOverridden: boolean;
+}) {
+  const { outlook, sections } = stored.value?.snapshot?.snapshot ?? {};
+  const balance = sections?.account.data?.credits ?? null;
+  return (
+    <EditLimit
+      id={`${projectId} ${category}`}
+      label={t(`console.money.${category}`)}
+      fieldLabel={t('raise.label')}
+      value={cap}
+      range={CAP_RANGE}
+      shown={cap === null ? null : formatNumber(cap)}
+      canRemove
+      isOverridden={isOverridden}
+      proposal={
+        wanted ??
+        (cap !== null && isCapReached(cap, used)
+          ? raiseProposal({ limit: cap, spent: used, balance, needs: needsOf(outlook, projectId, category) })
+          : null)
+      }
+      stops={(to) => stopsAtOnce(to, used, category)}
+      hint={(to) =>
+        isOverridden ? t('console.guards.laidEdit') : capHint(to, { limit: cap, used, balance })
+      }
+      set={comparedAtEdge({ projectId, category })}
+    />
   );
 }

@@ -9,7 +9,6 @@ import {
   featureLimitsRecord,
   isFeature,
 } from '../../../../../shared/builder-api/limits.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { switchedOffBy } from '../../../../../shared/spending/blockers.ts';
 import { featureName, unitName, usedWords } from '../../../../i18n/attention-words.ts';
 import { formatNumber } from '../../../../i18n/format.ts';
@@ -23,7 +22,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Question } from '../../../../ui/confirm.tsx';
 import { Glyph, Icon } from '../../../../ui/icons.tsx';
 import { stopsAtOnce } from '../../../../ui/limit-input.tsx';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { NEAR, UsedBar, usedPart } from '../../../../ui/used-bar.tsx';
 import { useBegunForms } from '../../../parts/form-draft.tsx';
 import { Part } from '../../../parts/part.tsx';
@@ -113,7 +112,7 @@ function FeatureRow({
   const undo = useUndo<boolean>();
   const ownSwitch = useRef<HTMLInputElement>(null);
   const change = useChange();
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const { enabled, parent, consumed, unit } = entry;
   const isAlwaysOn = ALWAYS_ON_FEATURES.has(name as Feature);
   const turn = async (on: boolean) => {

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { rateLimitRecord } from '../../../../../shared/builder-api/limits.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { isCidr } from '../../../../../shared/operations/limits.ts';
 import { formatList, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
@@ -13,7 +12,7 @@ import { readNow } from '../../../../reads/read-now.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/form.tsx';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { Discard, useBegunForms, useFormDraft } from '../../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
 import { comparedHere, EditLimit, limitDraftId } from './edit-limit.tsx';
@@ -26,7 +25,7 @@ const PER_MINUTE_MAX = 60_000;
 export function VisitorLimit({ projectId }: { projectId: string }) {
   const path = projectPath(projectId, '/rate-limit');
   const limit = useResource({ path, schema: rateLimitRecord });
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const change = useChange();
   const begun = useBegunForms();
   const set = (body: object) => change.send({ method: 'PATCH', path, body }, [path]);

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
 import { deploymentStatusRecord } from '../../../../../shared/builder-api/publishing.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import type { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
 import type { SiteLook } from '../../../../../shared/sites/site.ts';
 import { deployOfStatus } from '../../../../../shared/snapshot/project-reading.ts';
@@ -19,7 +18,7 @@ import { ConfirmButton } from '../../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
 import { OpenLink, withScheme } from '../../../../ui/open-link.tsx';
 import { edgeNow } from '../../../../ui/page-state.ts';
-import { followedProject, stored } from '../../../../ui/stored-state.ts';
+import { followedProject, mayAct } from '../../../../ui/stored-state.ts';
 import { useArrival } from '../../../parts/arrival.ts';
 import { DeployButton } from '../../../parts/deploy-button.tsx';
 import { decoded } from '../../../parts/escaped-text.ts';
@@ -50,7 +49,6 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   /** How often a command has asked for it: each opens its question. */
   const asked = useSignal(0);
   useArrival('deploy', () => asked.value++);
-  const role = stored.value?.connection?.role ?? 'viewer';
   const work = followedProject(projectId)?.deploy;
   // That it is being deployed is no refusal of it: the button says so.
   const refused = isDeployingNow(projectId, project) ? null : refusalOn(projectId, project, 'deploy');
@@ -92,11 +90,11 @@ export function Deployment({ project }: { project: ProjectRecord }) {
               {phase === 'deploying' && at !== null && (
                 <p class="meta">{t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })}</p>
               )}
-              {phase !== 'deploying' && refused !== null && mayActAs(role, 'builder') && (
+              {phase !== 'deploying' && refused !== null && mayAct('builder') && (
                 <p class="meta">{t('console.refusedNow', { why: refused })}</p>
               )}
               <div class="verbs">
-                {phase === 'failed' && mayActAs(role, 'builder') && (
+                {phase === 'failed' && mayAct('builder') && (
                   <a
                     class="button primary"
                     href={projectAddress(projectId, 'talk', 'fix', decoded(errorText ?? ''))}
@@ -112,7 +110,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                     {t(phase === 'live' ? 'verb.openLive' : 'console.ship.openAddress')}
                   </OpenLink>
                 )}
-                {mayActAs(role, 'builder') ? (
+                {mayAct('builder') ? (
                   <span class="verbs" data-arrive>
                     <DeployButton
                       key={asked.value}
@@ -129,8 +127,8 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 ) : (
                   <span class="meta">{t('blocker.roleTooLow')}</span>
                 )}
-                {phase === 'live' && mayActAs(role, 'builder') && <LookAgain projectId={projectId} />}
-                {(phase === 'live' || phase === 'failed') && mayActAs(role, 'owner') && (
+                {phase === 'live' && mayAct('builder') && <LookAgain projectId={projectId} />}
+                {(phase === 'live' || phase === 'failed') && mayAct('owner') && (
                   <ConfirmButton
                     label={t('console.ship.unpublish')}
                     sure={t('console.ship.unpublishSure')}

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -15,7 +14,7 @@ import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
 import { OpenLink } from '../../../../ui/open-link.tsx';
 import { paidCallOf } from '../../../../ui/paid-calls.ts';
 import { PricedButton, priceOn } from '../../../../ui/priced-button.tsx';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
 import { useDeployment } from './deployment.tsx';
@@ -24,7 +23,6 @@ import { isDomainUp } from './public-address.ts';
 /** The project's own domain: its two statuses, missing DNS records, and setting or removing it. */
 export function Domain({ project }: { project: ProjectRecord }) {
   const { projectId, customDomain } = project;
-  const role = stored.value?.connection?.role ?? 'viewer';
   const removal = useChange();
   const reading = useProject(projectId);
   const deployment = useDeployment(projectId).state.value;
@@ -86,7 +84,7 @@ export function Domain({ project }: { project: ProjectRecord }) {
                 {t('console.ship.checkDomain')}
               </Button>
             )}
-            {mayActAs(role, 'owner') && (
+            {mayAct('owner') && (
               <ConfirmButton
                 label={t('console.ship.removeDomain')}
                 sure={t('console.ship.removeDomainSure')}
@@ -101,7 +99,7 @@ export function Domain({ project }: { project: ProjectRecord }) {
             <ChangeStatus state={removal.state.value} />
           </div>
         </>
-      ) : !mayActAs(role, 'owner') ? (
+      ) : !mayAct('owner') ? (
         <p class="meta">{t('blocker.roleTooLowOwner')}</p>
       ) : deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'never' ? (
         <p class="meta">{t('refusal.NO_DEPLOYMENT')}</p>

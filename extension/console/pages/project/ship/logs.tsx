@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { devLogs, type LogRecord, productionLogs } from '../../../../../shared/builder-api/publishing.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
 import { DAY_MS, HOUR_MS } from '../../../../../shared/time.ts';
 import { formatAgo, formatClock } from '../../../../i18n/format.ts';
@@ -13,7 +12,7 @@ import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SelectField } from '../../../../ui/form.tsx';
 import { browserNow, edgeNow } from '../../../../ui/page-state.ts';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { Part } from '../../../parts/part.tsx';
 import { useDeployment } from './deployment.tsx';
 
@@ -32,7 +31,7 @@ export function Logs({
   shown: ShownLog;
   onShow: (shown: ShownLog) => void;
 }) {
-  if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
+  if (!mayAct('builder')) return null;
   return (
     <Part
       title={t('console.ship.logs')}

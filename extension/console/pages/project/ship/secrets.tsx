@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { formatList, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -10,7 +9,7 @@ import { useChange } from '../../../../reads/change.ts';
 import { projectPath } from '../../../../reads/paths.ts';
 import { ConfirmButton, OpenButton, verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
-import { followedProject, stored } from '../../../../ui/stored-state.ts';
+import { followedProject, mayAct } from '../../../../ui/stored-state.ts';
 import {
   AddSecret,
   environmentWords,
@@ -27,7 +26,6 @@ import { RebuildButton } from './server.tsx';
 export function Secrets({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const secrets = project.secrets ?? [];
-  const role = stored.value?.connection?.role ?? 'viewer';
   const removal = useChange();
   const replacing = useSignal<Secret | null>(null);
   /** What was done last. */
@@ -43,9 +41,9 @@ export function Secrets({ project }: { project: ProjectRecord }) {
     <Part
       title={t('console.ship.secrets')}
       summary={formatNumber(secrets.length)}
-      isOpen={missing.length > 0 && mayActAs(role, 'builder')}
+      isOpen={missing.length > 0 && mayAct('builder')}
     >
-      {mayActAs(role, 'builder') &&
+      {mayAct('builder') &&
         missing.map(({ name, description }) => (
           <div key={name} class="key-asked">
             <p class="with-glyph">
@@ -72,7 +70,7 @@ export function Secrets({ project }: { project: ProjectRecord }) {
               <span class="clip">
                 <strong>{name}</strong> <span class="meta">{environmentWords(environment ?? null)}</span>
               </span>
-              {mayActAs(role, 'owner') && (
+              {mayAct('owner') && (
                 <span class="verbs">
                   <OpenButton
                     label={verbOf(t('console.ship.replaceSecret'), name)}
@@ -132,11 +130,11 @@ export function Secrets({ project }: { project: ProjectRecord }) {
           onCancel={() => (replacing.value = null)}
         />
       )}
-      {old === null && mayActAs(role, 'builder') && (
+      {old === null && mayAct('builder') && (
         <AddSecret
           projectId={projectId}
           others={secrets}
-          mayReplace={mayActAs(role, 'owner')}
+          mayReplace={mayAct('owner')}
           onDone={(words, secret) => say(words, secret, false)}
         />
       )}

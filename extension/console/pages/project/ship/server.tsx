@@ -1,13 +1,12 @@
 import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
 import { rebuildStatus } from '../../../../../shared/builder-api/publishing.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { projectPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { OpenLink } from '../../../../ui/open-link.tsx';
 import { PricedButton, priceOn } from '../../../../ui/priced-button.tsx';
-import { followedProject, stored } from '../../../../ui/stored-state.ts';
+import { followedProject, mayAct } from '../../../../ui/stored-state.ts';
 import { decoded } from '../../../parts/escaped-text.ts';
 import { obstacleOn } from '../../../parts/obstacle.ts';
 import { Part } from '../../../parts/part.tsx';
@@ -18,7 +17,6 @@ export function Server({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   // The reading that the head of the page stands on, where there is one.
   const server = followedProject(projectId)?.server ?? project.agentServerStatus ?? null;
-  const role = stored.value?.connection?.role ?? 'viewer';
   const preview = previewAddress(project);
   const isUp = server === 'Active';
   const isOnItsWay = isStarting(server);
@@ -36,7 +34,7 @@ export function Server({ project }: { project: ProjectRecord }) {
       <ImportUnderWay project={project} />
       <RebuildState projectId={projectId} />
       <div class="verbs">
-        {mayActAs(role, 'builder') && (
+        {mayAct('builder') && (
           <PricedButton
             isSeenElsewhere
             busy={isOnItsWay ? t('console.ship.starting') : null}
@@ -65,7 +63,7 @@ export function Server({ project }: { project: ProjectRecord }) {
 
 /** Why the verbs of a section are off, in its head, so that nothing moves for it. */
 export function NotNow({ obstacle }: { obstacle: ReturnType<typeof obstacleOn> }) {
-  if (!obstacle?.isSure || !mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
+  if (!obstacle?.isSure || !mayAct('builder')) return null;
   return <span class="meta">{t('console.ship.notNow', { why: obstacle.because })}</span>;
 }
 
@@ -75,7 +73,7 @@ export function RebuildButton({ project }: { project: ProjectRecord }) {
   const rebuild = useRebuild(projectId).state.value;
   const isRebuilding = rebuild.kind === 'shown' && rebuild.value.status === 'rebuilding';
   const obstacle = obstacleOn(projectId, project, 'rebuild');
-  if (!mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder')) return null;
+  if (!mayAct('builder')) return null;
   return (
     <PricedButton
       isSeenElsewhere

@@ -6,7 +6,6 @@ import {
   versionDiff,
   versionList,
 } from '../../../../../shared/builder-api/publishing.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
 import { underWay } from '../../../../../shared/snapshot/project-reading.ts';
 import { parseInstant } from '../../../../../shared/time.ts';
@@ -24,7 +23,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { verbOf } from '../../../../ui/confirm.tsx';
 import { edgeNow } from '../../../../ui/page-state.ts';
 import { PricedButton, priceOn } from '../../../../ui/priced-button.tsx';
-import { stored } from '../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../ui/stored-state.ts';
 import { goToPart } from '../../../parts/arrival.ts';
 import { decoded } from '../../../parts/escaped-text.ts';
 import { obstacleOn, refusalOn } from '../../../parts/obstacle.ts';
@@ -128,7 +127,6 @@ function Version({
     row.current?.scrollIntoView({ block: 'center' });
     row.current?.focus({ preventScroll: true });
   }, [isArrivedAt]);
-  const role = stored.value?.connection?.role ?? 'viewer';
   const at = parseInstant(version.createdAt);
   const words = wordsOf(version);
   const { recoveredVersionId } = version;
@@ -163,13 +161,13 @@ function Version({
         </span>
       </Button>
       {at !== null && <Star projectId={projectId} versionId={version._id} madeAt={at} of={name} />}
-      {sourceName && isNewest && mark === null && mayActAs(role, 'builder') && (
+      {sourceName && isNewest && mark === null && mayAct('builder') && (
         <Button onClick={() => goToPart(projectAddress(projectId, 'ship'), 'deploy')}>
           {t('console.ship.deploy')}
         </Button>
       )}
       {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}
-      {mayActAs(role, 'builder') && !open.value && !isNewest && (
+      {mayAct('builder') && !open.value && !isNewest && (
         <Button
           quiet
           aria-label={verbOf(t('verb.restore'), name)}
@@ -187,7 +185,7 @@ function Version({
           <p class="quoted">{isolated(words)}</p>
           {at !== null && <p class="meta">{formatExact(at)}</p>}
           {version.commitSha && <Diff projectId={projectId} commitSha={version.commitSha} name={name} />}
-          {mayActAs(role, 'builder') && (
+          {mayAct('builder') && (
             <PricedButton
               startsOpen={isAsked.value}
               label={t('verb.restore')}

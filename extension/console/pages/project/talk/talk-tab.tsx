@@ -3,7 +3,6 @@ import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../../../shared/builder-api/agent.ts';
-import { mayActAs } from '../../../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../../../shared/spending/price.ts';
 import { MINUTE_MS, parseInstant } from '../../../../../shared/time.ts';
 import { formatClock, formatList, formatNumber } from '../../../../i18n/format.ts';
@@ -24,7 +23,7 @@ import { ConfirmButton, verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
 import { edgeNow, naming } from '../../../../ui/page-state.ts';
 import { paidCalls } from '../../../../ui/paid-calls.ts';
-import { followedProject, stored } from '../../../../ui/stored-state.ts';
+import { followedProject, mayAct } from '../../../../ui/stored-state.ts';
 import { AddSecret } from '../../../kit/add-secret.tsx';
 import { goToPart } from '../../../parts/arrival.ts';
 import { decoded } from '../../../parts/escaped-text.ts';
@@ -48,7 +47,6 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
     path: projectPath(projectId, '/agent/full-conversation'),
     schema: conversation,
   });
-  const role = stored.value?.connection?.role ?? 'viewer';
   if (naming.value.screened) return <p class="notice meta">{t('console.hidden')}</p>;
   const error = words ?? '';
   const begun =
@@ -73,7 +71,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
               ) : (
                 <>
                   <Messages projectId={projectId} messages={messages} purpose={purpose} />
-                  {mayActAs(role, 'builder') && (
+                  {mayAct('builder') && (
                     <>
                       <ClearContext projectId={projectId} />
                       <KeysAskedFor projectId={projectId} messages={messages} />
@@ -86,7 +84,7 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
         </div>
       </section>
       <Batch projectId={projectId} />
-      {mayActAs(role, 'builder') ? (
+      {mayAct('builder') ? (
         <PromptForm projectId={projectId} begun={begun} />
       ) : (
         <p class="notice meta">{t('blocker.roleTooLow')}</p>
@@ -227,12 +225,11 @@ function PromptAgain({
   isAsked: boolean;
 }) {
   const isLost = useSignal(false);
-  const role = stored.value?.connection?.role ?? 'viewer';
   // Until what is on its way was taken, it is in the field.
   const isSending = paidCalls.value.some(
     ({ state, about }) => about.projectId === projectId && (state === 'waiting' || state === 'sending'),
   );
-  const isOffered = prompt !== undefined && !isSending && mayActAs(role, 'builder');
+  const isOffered = prompt !== undefined && !isSending && mayAct('builder');
   const take = async (how: 'push' | 'replace') => {
     if (!isOffered) return;
     const now = Date.now();

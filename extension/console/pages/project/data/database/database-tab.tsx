@@ -4,7 +4,6 @@ import {
   type DatabaseTable,
   readTables,
 } from '../../../../../../shared/builder-api/database.ts';
-import { mayActAs, type Role } from '../../../../../../shared/edge-api/role.ts';
 import { engineOf } from '../../../../../../shared/spending/price.ts';
 import { isolated } from '../../../../../i18n/naming.ts';
 import { t } from '../../../../../i18n/t.ts';
@@ -15,7 +14,7 @@ import { useProject } from '../../../../../reads/use-project.ts';
 import { Glyph } from '../../../../../ui/icons.tsx';
 import { naming } from '../../../../../ui/page-state.ts';
 import { useRoving } from '../../../../../ui/roving.ts';
-import { stored } from '../../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../../ui/stored-state.ts';
 import { PlaceList, Places } from '../../../../grid/places.tsx';
 import { columnsOf, type RowSource, type RowsQuestion } from '../../../../grid/row-source.ts';
 import { Rows } from '../../../../grid/rows.tsx';
@@ -54,12 +53,11 @@ const environmentOf = (engine: Engine, named: string | undefined): Environment =
 /** Begins the address of statements, in place of that of an environment. */
 const SQL = 'sql';
 
-const takesSql = (engine: Engine, role: Role): boolean => engine === 'v2' && mayActAs(role, 'owner');
+const takesSql = (engine: Engine): boolean => engine === 'v2' && mayAct('owner');
 
 function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
   const environments = useRoving('a');
-  const role = stored.value?.connection?.role ?? 'viewer';
-  const maySql = takesSql(engine, role) && !naming.value.screened;
+  const maySql = takesSql(engine) && !naming.value.screened;
   const isSql = maySql && rest[0] === SQL;
   const [named, given, row] = rest[0] === SQL ? rest.slice(1) : rest;
   const environment = environmentOf(engine, named);
@@ -122,7 +120,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
                 ) : (
                   <PlaceList
                     title={t('console.database.tables')}
-                    isVisible={isVisible && mayActAs(role, 'builder') && !naming.value.screened}
+                    isVisible={isVisible && mayAct('builder') && !naming.value.screened}
                     places={tables.map(({ name, columns }) => ({
                       name,
                       address: projectAddress(projectId, 'database', environment, name),
@@ -157,10 +155,10 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
         wide.value && state.kind === 'shown' && <p class="notice meta">{noneWords(tables)}</p>
       ) : naming.value.screened ? (
         <p class="notice meta">{t('console.hidden')}</p>
-      ) : mayActAs(role, 'builder') ? (
+      ) : mayAct('builder') ? (
         <Rows
           key={`${environment}/${table}`}
-          source={sourceOf({ projectId, engine, environment, table }, columnsIn(tables, table), role)}
+          source={sourceOf({ projectId, engine, environment, table }, columnsIn(tables, table))}
           row={row}
           more={(id, shown) => (
             <Relations
@@ -196,11 +194,10 @@ const requestOf = <T extends { path: string }>(projectId: string, request: T): T
 function sourceOf(
   place: { projectId: string; engine: Engine; environment: Environment; table: string },
   columns: DatabaseTable['columns'],
-  role: Role,
 ): RowSource {
   const { projectId, engine, environment, table } = place;
   const names = columns.map(({ name }) => name);
-  const hasStatements = takesSql(engine, role) && names.length > 0;
+  const hasStatements = takesSql(engine) && names.length > 0;
   return {
     key: JSON.stringify([projectId, environment, table]),
     table,
@@ -227,8 +224,8 @@ function sourceOf(
     change: (change) => requestOf(projectId, changeRequest(engine, environment, table, change)),
     rereads: projectPath(projectId, '/database'),
     mode: writeMode(projectId, environment),
-    mayEdit: mayActAs(role, 'builder'),
-    mayDelete: mayActAs(role, 'owner'),
+    mayEdit: mayAct('builder'),
+    mayDelete: mayAct('owner'),
     addressOf: (row) =>
       projectAddress(projectId, 'database', environment, table, ...(row === undefined ? [] : [row])),
     fileName: `${projectId}-${environment}-${table}`,

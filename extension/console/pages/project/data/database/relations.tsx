@@ -13,8 +13,6 @@ import { DraftTrouble, useFormDraft } from '../../../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../../../parts/part.tsx';
 import { type Engine, type Environment, relationRequest } from './query.ts';
 
-type Action = 'link' | 'unlink';
-
 /** The rows that columns of a row hold links to; made and taken away one at a time, in the place that is being edited. */
 export function Relations({
   projectId,
@@ -41,7 +39,7 @@ export function Relations({
     'memory',
   );
   const { column, target } = form.fields.value;
-  const confirming = useSignal<{ action: Action; column: string; targetId: string } | null>(null);
+  const confirming = useSignal<{ action: 'link' | 'unlink'; column: string; targetId: string } | null>(null);
   const linked = Object.entries(row).flatMap(([name, value]) =>
     Array.isArray(value)
       ? value
@@ -103,8 +101,8 @@ export function Relations({
       )}
       {confirming.value && (
         <Question
-          label={changeWords(confirming.value.action, environment)}
-          verb={changeWords(confirming.value.action, environment)}
+          label={t(`console.relations.${confirming.value.action}.${environment}`)}
+          verb={t(`console.relations.${confirming.value.action}.${environment}`)}
           look={environment === 'production' ? 'danger' : 'primary'}
           onSure={() => void send()}
           onBack={() => (confirming.value = null)}
@@ -118,8 +116,3 @@ export function Relations({
     </details>
   );
 }
-
-const changeWords = (action: 'link' | 'unlink', environment: Environment): string =>
-  action === 'link'
-    ? t(`console.relations.link.${environment}`)
-    : t(`console.relations.unlink.${environment}`);

@@ -6,7 +6,6 @@ import {
   type GuardRequest,
   projectGuards,
 } from '../../../../../../shared/edge-api/guards.ts';
-import { mayActAs } from '../../../../../../shared/edge-api/role.ts';
 import type { ApiError } from '../../../../../edge-client/api-error.ts';
 import { formatClock } from '../../../../../i18n/format.ts';
 import { t } from '../../../../../i18n/t.ts';
@@ -17,7 +16,7 @@ import { Button } from '../../../../../ui/button.tsx';
 import { useOpener } from '../../../../../ui/confirm.tsx';
 import { Glyph } from '../../../../../ui/icons.tsx';
 import { edgeNow } from '../../../../../ui/page-state.ts';
-import { stored } from '../../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../../ui/stored-state.ts';
 import { fieldsOf, type GuardFields } from '../../../../kit/guard-form.ts';
 import { guardFacts, guardName, guardWords, problemWords } from '../../../../kit/guard-words.ts';
 import { isSameFields, useFormDraft } from '../../../../parts/form-draft.tsx';
@@ -50,7 +49,7 @@ export function GuardRow({
     if (!isOpened.peek() && form.isBegun.peek() && isSameFields(typed, fieldsOf(kind, current)))
       form.reset(fieldsOf(kind, current));
   }, [JSON.stringify(current)]);
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const now = edgeNow.value;
   const path = guardsPath(projectId);
   const rereads = [path, projectPath(projectId, '/credit-limits')];

@@ -1,11 +1,10 @@
 import './guards.css';
 import { GUARD_KINDS, type GuardActRecord } from '../../../../../../shared/edge-api/guards.ts';
-import { mayActAs } from '../../../../../../shared/edge-api/role.ts';
 import { formatClock, formatExact } from '../../../../../i18n/format.ts';
 import { t } from '../../../../../i18n/t.ts';
 import { Loaded } from '../../../../../reads/loaded.tsx';
 import { edgeNow } from '../../../../../ui/page-state.ts';
-import { stored } from '../../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../../ui/stored-state.ts';
 import { useGuards } from '../../../../kit/budget-choice.tsx';
 import { actWords, guardName, guardWords } from '../../../../kit/guard-words.ts';
 import { useBegunForms } from '../../../../parts/form-draft.tsx';
@@ -18,7 +17,7 @@ export function Guards({ projectId }: { projectId: string }) {
   const guards = useGuards(projectId);
   const begun = useBegunForms();
   const state = guards.state.value;
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const isOlderEdge = state.kind === 'failed' && state.error.code === 'EDGE_NOT_FOUND';
   return (
     <Part

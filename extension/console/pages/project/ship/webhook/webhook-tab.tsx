@@ -7,7 +7,7 @@ import { Loaded } from '../../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../../reads/paths.ts';
 import { type ResourceState, useResource } from '../../../../../reads/resource.ts';
 import { edgeNow, naming } from '../../../../../ui/page-state.ts';
-import { Part } from '../../../../parts/part.tsx';
+import { Lines, Part } from '../../../../parts/part.tsx';
 import { viewAddress } from '../../../../parts/routes.ts';
 import { PROJECT_HOOKS, WebhookTarget } from './webhook-target.tsx';
 
@@ -52,9 +52,8 @@ function Deliveries({ projectId }: { projectId: string }) {
       <Loaded of={events}>
         {({ events: kept }) => {
           const own = kept.filter(({ signer }) => signer === 'project').slice(0, DELIVERIES_SHOWN);
-          if (own.length === 0) return <p class="meta">{t('console.nothingYet')}</p>;
           return (
-            <ul class="lines-list">
+            <Lines>
               {own.map(({ seq, event, at }) => (
                 <li key={seq} class="line spread">
                   <a class="plain-link" href={viewAddress('activity', String(seq))}>
@@ -65,7 +64,7 @@ function Deliveries({ projectId }: { projectId: string }) {
                   </span>
                 </li>
               ))}
-            </ul>
+            </Lines>
           );
         }}
       </Loaded>

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ProjectHook } from '../../../../../../shared/edge-api/project-hook.ts';
-import { mayActAs } from '../../../../../../shared/edge-api/role.ts';
 import { DAY_MS } from '../../../../../../shared/time.ts';
 import { formatAgo, formatClock } from '../../../../../i18n/format.ts';
 import { t } from '../../../../../i18n/t.ts';
@@ -10,7 +9,7 @@ import { projectPath } from '../../../../../reads/paths.ts';
 import { Button, type Off } from '../../../../../ui/button.tsx';
 import { ConfirmButton, OpenButton, Question, useOpener } from '../../../../../ui/confirm.tsx';
 import { edgeNow, naming } from '../../../../../ui/page-state.ts';
-import { stored } from '../../../../../ui/stored-state.ts';
+import { mayAct } from '../../../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../../../parts/form-draft.tsx';
 import { HttpsField, isHttps } from '../../../../parts/https-field.tsx';
 import { noteMade, UndoStatus, useUndo } from '../../../../parts/undo.tsx';
@@ -44,7 +43,7 @@ export function WebhookTarget({
   const isOurs = pointsHere(url, projectId, hook);
   const target = isOurs ? EDGE : url;
   const host = hostOf(url);
-  const isOwner = mayActAs(stored.value?.connection?.role ?? 'viewer', 'owner');
+  const isOwner = mayAct('owner');
   const isSending = change.state.value.kind === 'sending';
   const send = async (to: string): Promise<boolean> => {
     const request =
