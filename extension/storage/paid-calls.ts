@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { guardedPrompt } from '../../shared/edge-api/guards.ts';
+import { parseEach } from '../../shared/parse.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, instantMs } from '../../shared/time.ts';
 import { confirmedFor } from './pairing.ts';
@@ -89,12 +90,7 @@ export async function readPaidCalls(): Promise<StoredPaidCall[]> {
   return parsePaidCalls(await paidCallsItem.getValue());
 }
 
-export function parsePaidCalls(stored: unknown): StoredPaidCall[] {
-  return (Array.isArray(stored) ? stored : []).flatMap((one) => {
-    const parsed = storedPaidCall.safeParse(one);
-    return parsed.success ? [parsed.data] : [];
-  });
-}
+export const parsePaidCalls = (stored: unknown): StoredPaidCall[] => parseEach(storedPaidCall, stored);
 
 const SETTLED: ReadonlySet<StoredPaidCall['state']> = new Set(['done', 'refused', 'absent']);
 

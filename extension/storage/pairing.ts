@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { backoffMs } from '../../shared/backoff.ts';
 import { type LedgerIdentity, ledgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import { role } from '../../shared/edge-api/role.ts';
+import { parseEach } from '../../shared/parse.ts';
 import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { fitting, localItem } from './stored-item.ts';
 
@@ -89,14 +90,7 @@ const KEPT_MAX = 10;
 export const revocationsItem = localItem<Revocation[]>('revocations', [], fitting(z.array(revocation)));
 
 /** The part of the stored list that this version can read. */
-export function parseRevocations(value: unknown): Revocation[] {
-  return Array.isArray(value)
-    ? value.flatMap((one) => {
-        const parsed = revocation.safeParse(one);
-        return parsed.success ? [parsed.data] : [];
-      })
-    : [];
-}
+export const parseRevocations = (value: unknown): Revocation[] => parseEach(revocation, value);
 
 export function withRevocation(
   known: readonly Revocation[],
