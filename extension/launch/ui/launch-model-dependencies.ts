@@ -8,13 +8,11 @@ import {
   attachmentStore,
   type Draft,
   draftStore,
-  type LaunchSettings,
   lastSettings,
-  type Template,
   templateStore,
 } from '../../storage/drafts.ts';
-import { type LaunchEntry, launchStore } from '../../storage/launches.ts';
-import { openRequestItem, type SecretValues, secretStore } from '../../storage/session.ts';
+import { launchStore } from '../../storage/launches.ts';
+import { openRequestItem, secretStore } from '../../storage/session.ts';
 import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } from '../captured-drafts.ts';
 import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-request.ts';
 import type { MaterialDependencies } from './material.ts';
@@ -35,21 +33,11 @@ export interface LaunchModelDependencies extends MaterialDependencies {
   draftOf(capture: PageCapture): Promise<Draft>;
   /** Creates drafts of what the background captured. */
   draftCaptures(): Promise<void>;
-  drafts: {
-    read(id: string): Promise<Draft | null>;
-    write(draft: Draft): Promise<void>;
-    remove(id: string): Promise<void>;
-    list(): Promise<Draft[]>;
-    watch(id: string, onChange: (draft: Draft | null) => void): () => void;
-  };
-  secrets: {
-    read(owner: string): Promise<SecretValues>;
-    write(owner: string, values: SecretValues): Promise<void>;
-    remove(owner: string): Promise<void>;
-  };
-  entries: { read(): Promise<LaunchEntry[]>; watch(onChange: (entries: LaunchEntry[]) => void): () => void };
-  templates: { read(): Promise<Template[]>; write(templates: Template[]): Promise<void> };
-  lastSettings: { read(): Promise<LaunchSettings>; write(settings: LaunchSettings): Promise<void> };
+  drafts: Omit<typeof draftStore, 'shrink'>;
+  secrets: typeof secretStore;
+  entries: typeof launchStore;
+  templates: typeof templateStore;
+  lastSettings: typeof lastSettings;
   /** Takes what was prepared, once. */
   openRequest: { take(): Promise<Prepared | null>; watch(onChange: () => void): () => void };
   /** @returns the key of the form's current launch; else why there is none */

@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 import { type Flag, undecidedFlags, withoutLine } from '../../capture/flag-rules.ts';
 import type { CaptureBlock, CaptureResult, PageCapture } from '../../capture/page-capture.ts';
 import type { CaptureTarget } from '../../capture/read-tab.ts';
-import type { Attachment, Draft } from '../../storage/drafts.ts';
+import type { Attachment, attachmentStore, Draft } from '../../storage/drafts.ts';
 
 /** What goes along with words: the text of a page, its flagged lines that are sent as they are, and files. */
 export type Material = Pick<Draft, 'reference' | 'keptLines' | 'attachments'>;
@@ -19,7 +19,7 @@ export interface MaterialDependencies {
   capture(tab?: CaptureTarget): Promise<CaptureResult>;
   /** Screenshot of the tab as base64 PNG; null where the browser does not allow it. */
   screenshot(): Promise<string | null>;
-  files: { write(id: string, base64: string): Promise<void>; remove(ids: string[]): Promise<void> };
+  files: Pick<typeof attachmentStore, 'write' | 'remove'>;
 }
 
 export type MaterialModel = ReturnType<typeof createMaterial>;
