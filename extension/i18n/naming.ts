@@ -82,17 +82,6 @@ export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 
-const NAMES: Record<Role, () => string> = {
-  viewer: () => t('role.viewer'),
-  builder: () => t('role.builder'),
-  owner: () => t('role.owner'),
-};
-const MAY: Record<Role, () => string> = {
-  viewer: () => t('roleMay.viewer'),
-  builder: () => t('roleMay.builder'),
-  owner: () => t('roleMay.owner'),
-};
-
-export const roleName = (role: Role): string => NAMES[role]();
+export const roleName = (role: Role): string => t(`role.${role}`);
 /** What the role allows, in a few words. */
-export const roleMay = (role: Role): string => MAY[role]();
+export const roleMay = (role: Role): string => t(`roleMay.${role}`);

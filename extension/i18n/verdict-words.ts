@@ -1,9 +1,9 @@
-import type { Unlooked } from '../../shared/spending/blockers.ts';
 import type { CauseKind } from '../../shared/spending/cause.ts';
 import type { Missing, NearCap } from '../../shared/spending/readiness.ts';
 import { middleOf, type RunBound } from '../../shared/spending/runs.ts';
 import type { Verdict } from '../../shared/spending/verdict.ts';
 import type { InstantMs } from '../../shared/time.ts';
+import { wordOf } from '../../shared/words/title.ts';
 import { blockerSentence, causeWords, endsWords } from './blocker-words.ts';
 import { formatClock, formatDuration, formatList, formatNumber } from './format.ts';
 import type { Naming } from './naming.ts';
@@ -120,7 +120,7 @@ function freeWords(
   const unlooked =
     notLooked.length === 0
       ? ''
-      : t('verdict.notLooked', { list: formatList(notLooked.map((part) => UNLOOKED[part]())) });
+      : t('verdict.notLooked', { list: formatList(notLooked.map((part) => t(`verdict.${wordOf(part)}`))) });
   const joined = (...facts: string[]) => facts.filter(Boolean).join(' ');
   if (readiness.kind === 'short') {
     const { by, left, usual } = readiness;
@@ -146,14 +146,6 @@ function freeWords(
     unlooked,
   };
 }
-
-const UNLOOKED: Record<Unlooked, () => string> = {
-  caps: () => t('verdict.caps'),
-  rebuild: () => t('verdict.rebuild'),
-  pull: () => t('verdict.pull'),
-  'plan-count': () => t('verdict.planCount'),
-  'plan-rate': () => t('verdict.planRate'),
-};
 
 const TO: Record<RunBound, (what: string) => string> = {
   balance: (what) => what,

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Fault, SelfTest, SelfTestResult, SelfTestStep } from '../connection/self-test.ts';
+import type { Fault, SelfTest, SelfTestResult } from '../connection/self-test.ts';
 import { DemoOffer } from '../demo/demo-offer.tsx';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { silenceWords } from '../i18n/attention-words.ts';
@@ -128,14 +128,6 @@ function Paired({ isNew }: { isNew: boolean }) {
   );
 }
 
-const STEP: Record<SelfTestStep, () => string> = {
-  reach: () => t('test.reach'),
-  configured: () => t('test.configured'),
-  token: () => t('test.token'),
-  service: () => t('test.service'),
-  clock: () => t('test.clock'),
-  webhooks: () => t('test.webhooks'),
-};
 const GLYPH: Record<SelfTestResult['kind'], GlyphName> = { fine: 'done', failed: 'failed', untried: 'seen' };
 
 /** Each step of the connection test, with its failure. */
@@ -146,7 +138,7 @@ export function SelfTestList({ results }: { results: SelfTest }) {
         <li key={result.step}>
           <Glyph name={GLYPH[result.kind]} />
           <div>
-            {STEP[result.step]()}
+            {t(`test.${result.step}`)}
             <span class={result.kind === 'fine' ? 'hidden-words' : 'meta block'}> {wordsOf(result)}</span>
           </div>
         </li>
