@@ -2,17 +2,9 @@ import * as z from 'zod/mini';
 import { formatLedger, LEDGER_HEADER } from '../../shared/edge-api/ledger-identity.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
-import {
-  type EdgeDependencies,
-  type EdgeRequest,
-  type ProjectRequest,
-  readResponse,
-  send,
-  serviceCall,
-} from '../edge-client/edge-client.ts';
+import { type EdgeDependencies, type EdgeRequest, readResponse, send } from '../edge-client/edge-client.ts';
 import type { LedgerCalls, PaidKey } from '../paid/driver.ts';
 import { type ConfirmedFor, isSameLedger, readPairing } from '../storage/pairing.ts';
-import type { BackgroundSync } from './sync.ts';
 
 type Request = Omit<EdgeRequest, 'token'> & {
   /**
@@ -70,9 +62,3 @@ export function ledgerCalls(dependencies: EdgeDependencies): LedgerCalls {
     abandon: (paid, body) => ask(paid, '/abandon', { method: 'POST', body }),
   };
 }
-
-export const callProject = (
-  { dependencies }: BackgroundSync,
-  projectId: string,
-  request: ProjectRequest,
-): Promise<Result<null>> => callEdge(dependencies, serviceCall(projectId, request));

@@ -11,7 +11,6 @@ import { confirmingFor, connectionItem } from '../storage/pairing.ts';
 import { ledgerCalls } from './call-edge.ts';
 import { edgeCommands } from './commands/edge.ts';
 import { importCommands } from './commands/imports.ts';
-import { launchCommands } from './commands/launch.ts';
 import { pairingCommands } from './commands/pairing.ts';
 import { projectCommands } from './commands/projects.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
@@ -39,8 +38,12 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     ...projectCommands(sync),
     ...pairingCommands(sync),
     ...edgeCommands(sync),
-    ...launchCommands(runner),
     ...importCommands(sync),
+    confirmLaunch: async (confirmed: MessageRequest<'confirmLaunch'>) =>
+      success(await runner.confirm(confirmed)),
+    checkLaunch: async ({ key }: { key: string }) => success(await runner.check(key).then(() => null)),
+    retryLaunchStep: async ({ key, step, request }: MessageRequest<'retryLaunchStep'>) =>
+      success(await runner.retry(key, step, request).then(() => null)),
     startPaidCall: paid.start,
     takeBackPaidCall: async ({ key }: MessageRequest<'takeBackPaidCall'>) =>
       success((await runner.takeBack(key)) || (await paid.takeBack(key))),

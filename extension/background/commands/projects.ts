@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { mayActAs } from '../../../shared/edge-api/role.ts';
 import { IN_DOUBT, type Result, success } from '../../edge-client/api-error.ts';
+import { serviceCall } from '../../edge-client/edge-client.ts';
 import { type CapEdit, putCap } from '../../edge-client/put-cap.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
 import { type CapChange, capChangesItem, readSnapshot } from '../../storage/account.ts';
 import { connectionItem } from '../../storage/pairing.ts';
-import { callEdgeFor, callProject } from '../call-edge.ts';
+import { callEdge, callEdgeFor } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
 
 type ProjectCommands = Pick<
@@ -23,7 +24,8 @@ export function projectCommands(sync: BackgroundSync): ProjectCommands {
     acknowledge: ({ id }) => see(sync, id, true),
     unacknowledge: ({ id }) => see(sync, id, false),
     stopRun: async ({ projectId }) => {
-      const outcome = await callProject(sync, projectId, { method: 'POST', path: 'agent/stop' });
+      const stop = serviceCall(projectId, { method: 'POST', path: 'agent/stop' });
+      const outcome = await callEdge(sync.dependencies, stop);
       await sync.refresh({ fresh: true });
       return outcome;
     },
@@ -85,11 +87,7 @@ async function see(sync: BackgroundSync, id: string, isSeen: boolean): Promise<R
     return success(null);
   }
   const path = `/attention/${encodeURIComponent(id)}/seen`;
-  const outcome = await callEdgeFor(
-    sync.dependencies,
-    { method: isSeen ? 'POST' : 'DELETE', path },
-    z.unknown(),
-  );
+  const outcome = await callEdge(sync.dependencies, { method: isSeen ? 'POST' : 'DELETE', path });
   await sync.refresh();
-  return outcome.ok ? success(null) : outcome;
+  return outcome;
 }

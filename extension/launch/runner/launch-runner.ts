@@ -13,7 +13,7 @@ import {
 import { UNDO_MS } from '../../storage/send-at.ts';
 import { launchInTheWay, mergeReadings, putEntry, withRecord } from '../history.ts';
 import { contentIds, type LaunchBody, valueIds, withSecretsAndFiles } from '../launch-request.ts';
-import { goingSteps, receiptSteps, retryStep, settleStep } from './retry-step.ts';
+import { goOn, retryStep, stepsIn } from './retry-step.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** A confirmed form with its request; `insteadOf` names the open launch of it that this one replaces; `isUndoable`: it can be taken back for a moment. */
@@ -145,11 +145,11 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   async function resume(): Promise<void> {
     await driver.resume();
     for (const entry of await entries.read())
-      for (const step of [...goingSteps(entry), ...receiptSteps(entry)])
-        await once(`${entry.key} ${step}`, () => settleStep(dependencies, update, entry, step));
+      for (const step of [...stepsIn(entry, 'going'), ...stepsIn(entry, 'receipt')])
+        await once(`${entry.key} ${step}`, () => goOn(dependencies, update, entry, step, null));
     // A receipt is looked up when the background starts and when this browser is paired.
     const underWayStill = (entry: RunnerEntry) =>
-      (isOpen(entry) && !isReceipt(entry)) || goingSteps(entry).length > 0;
+      (isOpen(entry) && !isReceipt(entry)) || stepsIn(entry, 'going').length > 0;
     await dependencies.setAlarm((await entries.read()).some(underWayStill));
   }
 

@@ -39,26 +39,12 @@ export async function retryStep(
   await goOn(dependencies, update, entry, step, request);
 }
 
-/** The steps in progress when the background ended. */
-export const goingSteps = (entry: RunnerEntry) => stepsIn(entry, 'going');
-
-/** The steps in progress when this browser left the ledger that the launch was confirmed for. */
-export const receiptSteps = (entry: RunnerEntry) => stepsIn(entry, 'receipt');
-
-const stepsIn = (entry: RunnerEntry, state: Retry['state']): RetryableStep[] =>
+/** The steps that were in progress when the background ended (`going`), or this browser left the launch's ledger (`receipt`). */
+export const stepsIn = (entry: RunnerEntry, state: 'going' | 'receipt'): RetryableStep[] =>
   RETRYABLE_STEPS.filter((step) => entry.retries[step]?.state === state);
 
-/** Finds the outcome of a step that was in progress. Does not repeat it: that is up to the user. */
-export function settleStep(
-  dependencies: RunnerDependencies,
-  update: Update,
-  entry: RunnerEntry,
-  step: RetryableStep,
-): Promise<void> {
-  return goOn(dependencies, update, entry, step, null);
-}
-
-async function goOn(
+/** @param request null: only finds the outcome of a step that was in progress; to repeat it is up to the user */
+export async function goOn(
   dependencies: RunnerDependencies,
   update: Update,
   entry: RunnerEntry,
