@@ -18,59 +18,12 @@ const LETTERS: Record<string, string> = {
 };
 
 /** Words without meaning at the beginning of a name, and words that a name can't end with. */
-const ARTICLES = new Set([
-  'the',
-  'a',
-  'an',
-  'der',
-  'die',
-  'das',
-  'ein',
-  'eine',
-  'le',
-  'la',
-  'les',
-  'el',
-  'los',
-]);
+const ARTICLES = new Set('the a an der die das ein eine le la les el los'.split(' '));
 const CONNECTIVES = new Set([
   ...ARTICLES,
-  ...[
-    'of',
-    'for',
-    'and',
-    'or',
-    'to',
-    'in',
-    'on',
-    'at',
-    'with',
-    'from',
-    'by',
-    'is',
-    'are',
-    'your',
-    'our',
-    'my',
-  ],
-  ...[
-    'und',
-    'oder',
-    'von',
-    'vom',
-    'fuer',
-    'mit',
-    'im',
-    'zu',
-    'zum',
-    'zur',
-    'auf',
-    'bei',
-    'des',
-    'dem',
-    'den',
-  ],
-  ...['de', 'du', 'et', 'y'],
+  ...'of for and or to in on at with from by is are your our my'.split(' '),
+  ...'und oder von vom fuer mit im zu zum zur auf bei des dem den'.split(' '),
+  ...'de du et y'.split(' '),
 ]);
 /** Between the title of a page and the name of its site. */
 const SEPARATOR = /(?<!\s)\s+[|–—·»-]\s+/;
