@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import type { CaptureBlock } from '../capture/page-capture.ts';
 import { addressBlock, type CaptureTarget, currentTab, refusalBlock } from '../capture/read-tab.ts';
 import { t } from '../i18n/t.ts';
-import type { PageData, Source } from '../import/page-data.ts';
+import { newSource, type PageData, type Source } from '../import/page-data.ts';
 import { isStorageFull } from '../storage/bounds.ts';
 import type { ImportDraft } from '../storage/import-draft-schema.ts';
 import {
@@ -137,13 +137,9 @@ function pointedAt({ linkUrl, srcUrl, selectionText }: Browser.contextMenus.OnCl
     ...(linkUrl ? [{ name: 'link', cell: { text: linkUrl, link: linkUrl } }] : []),
     ...(srcUrl ? [{ name: 'image', cell: { text: srcUrl, image: srcUrl } }] : []),
   ];
-  return {
+  return newSource({
     kind: 'selection',
-    title: '',
     columns: cells.map(({ name }) => name),
     rows: [cells.map(({ cell }) => cell)],
-    total: 1,
-    hidden: 0,
-    path: null,
-  };
+  });
 }

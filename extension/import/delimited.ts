@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { stripInvisible } from '../capture/invisible-characters.ts';
 import { type JsonRows, rowsOfJson } from './json-rows.ts';
-import { type Cell, ROWS_MAX, type Source, type SourceNote } from './page-data.ts';
+import { type Cell, newSource, ROWS_MAX, type Source, type SourceNote } from './page-data.ts';
 
 /** Size limit of a file, in bytes. */
 export const FILE_MAX_BYTES = 8 * 1024 * 1024;
@@ -161,16 +161,14 @@ function isAboveValues(rows: readonly string[][], index: number): boolean {
 
 function sourceOf(title: string, columns: string[], rows: Cell[][], notes: readonly SourceNote[]): Source {
   const said = notes.filter(({ count }) => count > 0);
-  return {
+  return newSource({
     kind: 'file',
     title,
     columns: columns.map((name) => name.trim()),
     rows: rows.slice(0, ROWS_MAX),
     total: rows.length,
-    hidden: 0,
-    path: null,
     ...(said.length > 0 && { notes: said }),
-  };
+  });
 }
 
 /** The same rows with the first as names, or with the names as the first. */

@@ -93,6 +93,12 @@ export const source = z.object({
 });
 export type Source = z.infer<typeof source>;
 
+/** A source that has what most have, apart from what is given: no title, nothing hidden or unread, no place on the page. */
+export const newSource = (given: Pick<Source, 'kind' | 'columns' | 'rows'> & Partial<Source>): Source => ({
+  ...{ title: '', total: given.rows.length, hidden: 0, path: null },
+  ...given,
+});
+
 /** Everything on a page that may become records, best first. */
 export const pageData = z.object({
   title: z.string(),

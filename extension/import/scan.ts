@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Table, TableProperty } from '../../shared/data-api/records.ts';
 import { parse } from '../../shared/parse.ts';
 import { isSettableReference } from './convert.ts';
-import type { Cell, Source } from './page-data.ts';
+import { type Cell, newSource, type Source } from './page-data.ts';
 
 /** What is to be found in a document, in the shapes that a scan takes (data reference, Scan properties). */
 export type ScanProperty =
@@ -148,9 +148,8 @@ export function scanSources(
 const FULL_TEXT = 'ocrFullResult';
 const fullText = z.object({ text: z.string() });
 
-const sourceOf = (kind: 'scan' | 'items', title: string, columns: string[], rows: Cell[][]): Source => ({
-  ...{ kind, title, columns, rows, total: rows.length, hidden: 0, path: null },
-});
+const sourceOf = (kind: 'scan' | 'items', title: string, columns: string[], rows: Cell[][]): Source =>
+  newSource({ kind, title, columns, rows });
 
 const objectsOf = (value: unknown): Record<string, unknown>[] => parse(z.array(found), value) ?? [];
 

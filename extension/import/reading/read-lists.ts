@@ -1,6 +1,6 @@
 import type { Deadline } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
-import { type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from '../page-data.ts';
+import { type Cell, COLUMNS_MAX, newSource, ROWS_MAX, type Source } from '../page-data.ts';
 import { findIn, kindOf, pathOf, type Root, titleOf } from './place.ts';
 import { isForReadersOnly, isSeen, type LeftOut, notesOf, readCell, readPicture, tidy } from './read-cell.ts';
 import { entriesOf } from './read-definitions.ts';
@@ -103,16 +103,14 @@ function listOf(items: Element[], deadline: Deadline): Source | null {
     .slice(0, COLUMNS_MAX);
   if (rows.length < ITEMS_MIN || fields.length < 2) return null;
   if (different.length > fields.length) hidden.columns = different.length - fields.length;
-  return {
+  return newSource({
     kind: 'list',
-    title: '',
     columns: namesOf(fields),
     rows: rows.map((row) => fields.map((field): Cell => row.get(field) ?? { text: '' })),
     total: seen.length,
     hidden: hidden.count,
     ...notesOf(hidden),
-    path: null,
-  };
+  });
 }
 
 /** The fields of one thing by where they stand in it. */

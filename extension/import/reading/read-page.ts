@@ -1,6 +1,6 @@
 import { deadlineIn } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
-import { COLUMNS_MAX, type PageData, SOURCES_MAX, type Source } from '../page-data.ts';
+import { COLUMNS_MAX, newSource, type PageData, SOURCES_MAX, type Source } from '../page-data.ts';
 import { rootsOf } from './place.ts';
 import { tidy } from './read-cell.ts';
 import { readDefinitions } from './read-definitions.ts';
@@ -74,15 +74,11 @@ function readSelection(document: Document): Source[] {
   const width = Math.max(0, ...lines.map((cells) => cells.length));
   if (lines.length === 0 || width > COLUMNS_MAX) return [];
   return [
-    {
+    newSource({
       kind: 'selection',
-      title: '',
       columns: Array.from({ length: width }, () => ''),
       rows: lines.map((cells) => Array.from({ length: width }, (_, index) => cells[index] ?? { text: '' })),
-      total: lines.length,
-      hidden: 0,
-      path: null,
-    },
+    }),
   ];
 }
 
@@ -103,9 +99,8 @@ function readMetadata(document: Document): Source {
   });
   const url = document.location.href;
   const filled = values.filter(({ text }) => text !== '');
-  return {
+  return newSource({
     kind: 'page',
-    title: '',
     columns: ['title', 'address', ...filled.map(({ name }) => name)],
     rows: [
       [
@@ -114,8 +109,5 @@ function readMetadata(document: Document): Source {
         ...filled.map(({ text }) => (/^https?:/.test(text) ? { text, link: text } : { text })),
       ],
     ],
-    total: 1,
-    hidden: 0,
-    path: null,
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import * as dom from '../../capture/dom.ts';
-import { type Cell, COLUMNS_MAX, ROWS_MAX, type Source } from '../page-data.ts';
+import { type Cell, COLUMNS_MAX, newSource, ROWS_MAX, type Source } from '../page-data.ts';
 import { findIn, pathOf, type Root, titleOf } from './place.ts';
 import { isSeen, type LeftOut, notesOf, readCell } from './read-cell.ts';
 
@@ -130,16 +130,15 @@ export function sourceOfLines(
     filled.push(hasHeadings ? [...cells, { text: heading }] : cells);
   }
   const isPartlyDrawn = declared < 0 || declared - heads.length > data.size;
-  return withoutEmptyColumns({
+  const source = newSource({
     kind: 'table',
     title: title.map(({ cells }) => cells[0]?.text).join(' · '),
     columns: hasHeadings ? [...columns, ''] : columns,
     rows: filled,
     total: Math.max(data.size, declared - heads.length),
-    hidden: 0,
-    path: null,
     ...(isPartlyDrawn && { isPartlyDrawn }),
   });
+  return withoutEmptyColumns(source);
 }
 
 /**
