@@ -106,10 +106,8 @@ export function launchedFrom(entries: readonly LaunchEntry[], address: string): 
 /** The newest launch from the same page and text that created a project, or still may; null when there is none. */
 export function repeatedLaunch(entries: readonly LaunchEntry[], draft: Draft): LaunchEntry | null {
   const isSame = (entry: LaunchEntry) => entry.draft.id !== draft.id && whatOf(entry.draft) === whatOf(draft);
-  return entries.find((entry) => isSame(entry) && COUNTED.has(launchStatus(entry).kind)) ?? null;
+  return entries.find((entry) => isSame(entry) && hasProgress(launchStatus(entry))) ?? null;
 }
-
-const COUNTED: ReadonlySet<LaunchStatus['kind']> = new Set(['launching', 'launched', 'unknown', 'receipt']);
 
 /** The content of a draft without formatting. */
 const whatOf = ({ words, reference }: Draft): string =>
@@ -147,6 +145,12 @@ export type LaunchStatus =
   | { kind: 'absent'; isDecidedByUser: boolean }
   /** It was never sent and won't be. */
   | { kind: 'not-sent' };
+
+/** Of a launch that created a project, or still may. */
+export type Progressing = Exclude<LaunchStatus, { kind: 'refused' | 'absent' | 'not-sent' }>;
+
+export const hasProgress = (status: LaunchStatus): status is Progressing =>
+  status.kind !== 'refused' && status.kind !== 'absent' && status.kind !== 'not-sent';
 
 /** Status of an entry. The edge's record takes precedence over what this browser saw. */
 export function launchStatus(entry: RunnerEntry): LaunchStatus {

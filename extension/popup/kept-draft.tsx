@@ -3,8 +3,9 @@ import { useEffect } from 'preact/hooks';
 import { formatAgo } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
+import { activeEntryOf } from '../launch/history.ts';
 import { type Draft, draftStore, isUntouched } from '../storage/drafts.ts';
-import { isOpen, launchStore, projectOf } from '../storage/launches.ts';
+import { launchStore } from '../storage/launches.ts';
 import { openRequestItem } from '../storage/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Glyph } from '../ui/icons.tsx';
@@ -48,7 +49,5 @@ export function KeptDraft() {
 /** The newest draft with input that was not launched. */
 async function readKeptDraft(): Promise<Draft | null> {
   const [drafts, entries] = await Promise.all([draftStore.list(), launchStore.read()]);
-  const isLaunched = ({ id }: Draft) =>
-    entries.some((entry) => entry.draft.id === id && (isOpen(entry) || projectOf(entry) !== null));
-  return drafts.find((one) => !isUntouched(one) && !isLaunched(one)) ?? null;
+  return drafts.find((one) => !isUntouched(one) && !activeEntryOf(entries, one.id)) ?? null;
 }

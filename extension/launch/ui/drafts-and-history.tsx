@@ -11,7 +11,7 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Glyph, Icon } from '../../ui/icons.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
-import { type LaunchStatus, launchStatus } from '../history.ts';
+import { hasProgress, type LaunchStatus, launchStatus } from '../history.ts';
 import { firstRunOf } from './first-run.ts';
 import { focusNewest } from './focus-field.ts';
 import { useModel } from './launch-model.ts';
@@ -165,10 +165,6 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
       </div>
     </li>
   );
-}
-
-function hasProgress({ kind }: LaunchStatus): boolean {
-  return kind === 'launching' || kind === 'launched' || kind === 'unknown' || kind === 'receipt';
 }
 
 function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): string {

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { launchStatus } from '../history.ts';
+import { hasProgress, launchStatus } from '../history.ts';
 import { DraftForm, NameField } from './draft-form.tsx';
 import { DraftsAndHistory } from './drafts-and-history.tsx';
 import { createLaunchModel, type LaunchModel, ModelProvider, useModel } from './launch-model.ts';
@@ -66,8 +66,7 @@ function classOf(model: LaunchModel, place: 'popup' | 'console'): string {
 
 function showsProgress(model: LaunchModel): boolean {
   const entry = model.launches.followed.value;
-  const kind = entry ? launchStatus(entry).kind : null;
-  return kind === 'launching' || kind === 'launched' || kind === 'unknown' || kind === 'receipt';
+  return entry !== null && hasProgress(launchStatus(entry));
 }
 
 type Back = { onBack: (() => void) | undefined };

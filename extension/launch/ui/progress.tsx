@@ -6,20 +6,20 @@ import { formatExact } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { Button } from '../../ui/button.tsx';
-import { Glyph, type GlyphName } from '../../ui/icons.tsx';
+import { Glyph } from '../../ui/icons.tsx';
 import { ConsoleLink } from '../../ui/open-link.tsx';
 import { consoleAddress } from '../../ui/open-page.ts';
 import { mask, naming } from '../../ui/page-state.ts';
 import { DismissReceipt, receiptWords } from '../../ui/receipt.tsx';
 import { UndoButton } from '../../ui/undo.tsx';
-import { type LaunchStatus, launchStatus } from '../history.ts';
+import { hasProgress, launchStatus, type Progressing } from '../history.ts';
 import { isRetryable } from '../runner/retry-step.ts';
 import { firstRunOf, type Launched } from './first-run.ts';
 import { useModel } from './launch-model.ts';
+import { LAUNCH_SIGN } from './launch-words.ts';
 import { AgainAnyway, Candidates } from './unknown-launch.tsx';
 
 const LOOK_EVERY_MS = 3 * SECOND_MS;
-type ProgressStatus = Extract<LaunchStatus, { kind: 'launching' | 'launched' | 'unknown' | 'receipt' }>;
 
 /** Progress of one launch, from the confirmation until its first run is over. */
 export function LaunchProgress({
@@ -41,27 +41,27 @@ export function LaunchProgress({
     const timer = setInterval(() => void model.dependencies.look(entry.key), LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isOpen, entry.key, entry.sendAt === undefined, model]);
-  if (status.kind === 'refused' || status.kind === 'absent' || status.kind === 'not-sent') return null;
-  const run = status.kind === 'launched' ? firstRunOf(entry, status) : null;
-  const isOver = run?.title != null;
+  if (!hasProgress(status)) return null;
+  const run =
+    status.kind === 'launched'
+      ? firstRunOf(entry, status)
+      : { glyph: LAUNCH_SIGN[status.kind], progress: null, title: null, facts: [], live: [] };
+  const isOver = run.title !== null;
   return (
     <div class="progress">
       <div class="progress-head">
-        <Glyph
-          name={run?.glyph ?? GLYPHS[status.kind]}
-          {...(run?.progress != null && { progress: run.progress })}
-        />
+        <Glyph name={run.glyph} {...(run.progress !== null && { progress: run.progress })} />
         <div>
           <div role="status">
             <h2 ref={heading} tabIndex={-1}>
-              {run?.title ?? headingOf(status, entry)}
+              {run.title ?? headingOf(status, entry)}
             </h2>
             {entry.sendAt && <UndoButton of={entry} />}
-            {[...factsOf(status, entry), ...(run?.facts ?? [])].map((words) => (
+            {[...factsOf(status, entry), ...run.facts].map((words) => (
               <p key={words}>{words}</p>
             ))}
           </div>
-          {run?.live.map((words) => (
+          {run.live.map((words) => (
             <p key={words} class="two-lines">
               {words}
             </p>
@@ -102,14 +102,7 @@ export function LaunchProgress({
   );
 }
 
-const GLYPHS: Record<ProgressStatus['kind'], GlyphName> = {
-  launching: 'running',
-  launched: 'running',
-  unknown: 'warning',
-  receipt: 'warning',
-};
-
-function headingOf(status: ProgressStatus, entry: LaunchEntry): string {
+function headingOf(status: Progressing, entry: LaunchEntry): string {
   switch (status.kind) {
     case 'launching':
       return t('launch.progress.launching', { name: mask(entry.draft.name) });
@@ -122,7 +115,7 @@ function headingOf(status: ProgressStatus, entry: LaunchEntry): string {
   }
 }
 
-function factsOf(status: ProgressStatus, entry: LaunchEntry): string[] {
+function factsOf(status: Progressing, entry: LaunchEntry): string[] {
   switch (status.kind) {
     case 'launching':
       return [];

@@ -3,6 +3,7 @@ import { isVariableName, SECRETS_MAX } from '../../../shared/operations/new-proj
 import { t } from '../../i18n/t.ts';
 import { ENVIRONMENTS, type SecretSlot } from '../../storage/drafts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { draftProblems } from '../draft-problems.ts';
 import { focusNewest } from './focus-field.ts';
@@ -107,20 +108,12 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
           onInput={(event) => keep(event.currentTarget.value)}
           onBlur={(event) => (event.currentTarget.value = '')}
         />
-        <select
-          class="input"
+        <Select
           aria-label={t('launch.secrets.environment')}
           value={slot.environment}
-          onChange={(event) =>
-            change({ environment: event.currentTarget.value as SecretSlot['environment'] })
-          }
-        >
-          {ENVIRONMENTS.map((name) => (
-            <option key={name} value={name}>
-              {t(`console.ship.env.${name}`)}
-            </option>
-          ))}
-        </select>
+          options={ENVIRONMENTS.map((name) => [name, t(`console.ship.env.${name}`)])}
+          onChoose={(environment) => change({ environment })}
+        />
       </div>
       <span class={twice ? 'meta bad' : 'meta'}>
         {twice

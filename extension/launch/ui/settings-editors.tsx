@@ -54,9 +54,12 @@ export function CapsEditor() {
     <>
       {existing.value === null && <Caps />}
       {hasGuards && (
-        <BudgetField
+        <AmountField
+          label={t('launch.caps.budget')}
           value={settings.runBudget ?? ''}
-          onInput={(runBudget) => form.editSettings({ runBudget })}
+          problem={runBudgetOf(settings.runBudget ?? '') === 'invalid' && t('launch.problem.budget_least')}
+          hint={t('launch.caps.budgetHint')}
+          onText={(runBudget) => form.editSettings({ runBudget })}
         />
       )}
     </>
@@ -71,56 +74,36 @@ function Caps() {
   const isNeeded = mustHaveCap({ settings }, stored.value?.connection?.role ?? null);
   return (
     <>
-      <CapField
+      <AmountField
         id="launch-caps"
         label={t('launch.caps.development')}
         value={settings.developmentCap}
-        onInput={(developmentCap) => form.editSettings({ developmentCap })}
+        problem={capProblem(settings.developmentCap)}
         hint={t(isNeeded ? 'launch.problem.cap_needed' : 'launch.caps.developmentHint')}
+        onText={(developmentCap) => form.editSettings({ developmentCap })}
       />
-      <CapField
+      <AmountField
         label={t('launch.caps.infrastructure')}
         value={settings.infrastructureCap}
-        onInput={(infrastructureCap) => form.editSettings({ infrastructureCap })}
+        problem={capProblem(settings.infrastructureCap)}
         hint={t('launch.caps.infrastructureHint')}
+        onText={(infrastructureCap) => form.editSettings({ infrastructureCap })}
       />
     </>
   );
 }
 
-function CapField(props: {
-  id?: string;
-  label: string;
-  value: string;
-  hint: string;
-  onInput: (value: string) => void;
-}) {
-  const invalid = capOf(props.value) === 'invalid';
-  return (
-    <TextField
-      id={props.id}
-      label={props.label}
-      inputMode="decimal"
-      value={props.value}
-      problem={invalid ? t('launch.problem.cap_not_positive') : null}
-      hint={!invalid && props.hint}
-      onText={props.onInput}
-    />
-  );
-}
+const capProblem = (typed: string) => capOf(typed) === 'invalid' && t('launch.problem.cap_not_positive');
 
-function BudgetField({ value, onInput }: { value: string; onInput: (value: string) => void }) {
-  const invalid = runBudgetOf(value) === 'invalid';
-  return (
-    <TextField
-      label={t('launch.caps.budget')}
-      inputMode="decimal"
-      value={value}
-      problem={invalid ? t('launch.problem.budget_least') : null}
-      hint={!invalid && t('launch.caps.budgetHint')}
-      onText={onInput}
-    />
-  );
+/** Credits as typed: below them what is wrong, or else what they are for. */
+function AmountField({
+  problem,
+  hint,
+  ...field
+}: Pick<Parameters<typeof TextField>[0], 'id' | 'label' | 'value' | 'hint' | 'onText'> & {
+  problem: string | false;
+}) {
+  return <TextField {...field} inputMode="decimal" problem={problem || null} hint={!problem && hint} />;
 }
 
 /** Rarely needed settings: display name, description, group, engine, and templates. */
