@@ -127,12 +127,12 @@ export function exactlyOf(reason: Reason): [string, string][] {
     case 'delivery-failures':
       return [
         [t('fact.event'), reason.event],
-        ...(reason.error === null ? [] : ([[t('fact.error'), reason.error]] as [string, string][])),
+        ...known(t('fact.error'), reason.error),
         [t('fact.last'), formatExact(reason.lastAt)],
         [t('fact.retry'), reason.givenUp ? t('fact.givenUp') : t('fact.retrying')],
       ];
     case 'credit-cap':
-      return reason.resetsAt === null ? [] : [[t('fact.resets'), formatExact(reason.resetsAt)]];
+      return known(t('fact.resets'), reason.resetsAt === null ? null : formatExact(reason.resetsAt));
     case 'feature-budget':
     case 'feature-warning':
       return [
@@ -142,18 +142,14 @@ export function exactlyOf(reason: Reason): [string, string][] {
     case 'cron-job':
       return [
         [t('fact.job'), reason.jobId],
-        ...(reason.env === null ? [] : ([[t('fact.env'), reason.env]] as [string, string][])),
-        ...(reason.lastStatus === null
-          ? []
-          : ([[t('fact.status'), reason.lastStatus]] as [string, string][])),
+        ...known(t('fact.env'), reason.env),
+        ...known(t('fact.status'), reason.lastStatus),
       ];
-    case 'subscriptions-failing': {
-      const detail = serviceWordsIn(reason.problem);
+    case 'subscriptions-failing':
       return [
         [t('fact.event'), reason.events.join(', ')],
-        ...(detail === '' ? [] : ([[t('fact.error'), detail]] as [string, string][])),
+        ...known(t('fact.error'), serviceWordsIn(reason.problem) || null),
       ];
-    }
     case 'guard-failed':
     case 'launch-step':
       return [[t('fact.error'), isolated(reason.message)]];
@@ -166,7 +162,7 @@ export function exactlyOf(reason: Reason): [string, string][] {
     case 'launch-unknown':
       return [[t('console.data.section.key'), reason.key]];
     case 'project-paused':
-      return reason.state === null ? [] : [[t('fact.status'), reason.state]];
+      return known(t('fact.status'), reason.state);
     case 'keys-needed':
       return reason.keys.map(({ name, description }) => [name, description ?? '']);
     case 'access-changed':
@@ -184,6 +180,9 @@ export function exactlyOf(reason: Reason): [string, string][] {
       return [];
   }
 }
+
+const known = (name: string, value: string | null): [string, string][] =>
+  value === null ? [] : [[name, value]];
 
 /** The service's words within a message of the edge: the part that is the same in every language. */
 export const serviceWordsIn = (problem: string | null): string =>

@@ -79,7 +79,7 @@ function OtherRow({
 type Stop = 'none' | 'sent' | 'accepted';
 
 function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
-  const { wholeName, screened } = naming.value;
+  const { wholeName } = naming.value;
   const stop = useSignal<Stop>('none');
   // A row that stays after the work ended shows the outcome, because the list of ended work may be out of view.
   const ended = leaving ? endedLike(work) : null;
@@ -93,7 +93,7 @@ function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
       soft={leaving}
       title={end?.title ?? wholeName(work.projectId)}
       projectId={work.projectId}
-      facts={end?.facts ?? outcome ?? (screened ? working(work.kind) : doing(work))}
+      facts={end?.facts ?? outcome ?? doing(work)}
       side={leaving ? null : <Times work={work} />}
       extra={
         <span class="hidden-words" role="status">
@@ -127,11 +127,9 @@ function endedLike({ projectId, kind, startedAt }: RunningWork): EndedWork | nul
   );
 }
 
-const working = (kind: RunningWork['kind']): string =>
-  kind === 'run' ? t('runs.working') : t('verdict.deploying');
-
 function doing(work: RunningWork): string {
   if (work.kind === 'deploy') return t('verdict.deploying');
+  if (naming.value.screened) return t('runs.working');
   const action = work.doing ? isolated(work.doing) : t('runs.working');
   if (work.batch?.done == null) return action;
   const { done, total } = work.batch;

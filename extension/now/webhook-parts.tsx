@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { webhookList } from '../../shared/builder-api/webhooks.ts';
-import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { useChange } from '../reads/change.ts';
 import { Button } from '../ui/button.tsx';
 import { webhookIdOf } from './item-actions.ts';
 import { Facts } from './rows.tsx';
@@ -34,25 +34,21 @@ async function readPath(itemId: string): Promise<string | null> {
   return URL.parse(webhook?.url ?? '')?.pathname ?? null;
 }
 
-type Sync = { kind: 'idle' | 'sending' | 'done' } | { kind: 'failed'; error: ApiError };
-
 /** Synchronizes the edge's subscriptions. */
 export function SyncButton() {
-  const sync = useSignal<Sync>({ kind: 'idle' });
-  const send = async () => {
-    sync.value = { kind: 'sending' };
-    const result = await sendMessage('changeEdge', { method: 'POST', path: '/subscriptions/sync', body: {} });
-    sync.value = result.ok ? { kind: 'done' } : { kind: 'failed', error: result.error };
-  };
-  const { value: now } = sync;
+  const sync = useChange();
+  const { value: now } = sync.state;
   return (
     <>
-      <Button busy={now.kind === 'sending'} onClick={() => void send()}>
+      <Button
+        busy={now.kind === 'sending'}
+        onClick={() => void sync.send({ method: 'POST', path: '/subscriptions/sync', body: {} }, [])}
+      >
         {t('verb.checkSubscriptions')}
       </Button>
       <span class={now.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
         {now.kind === 'sending' && t('work.checking')}
-        {now.kind === 'done' && t('work.checked')}
+        {now.kind === 'kept' && t('work.checked')}
         {now.kind === 'failed' && failureWords(now.error)}
       </span>
     </>
