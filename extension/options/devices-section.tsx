@@ -13,7 +13,7 @@ import { sendMessage } from '../messaging/client.ts';
 import { isSaidAbove, Loaded } from '../reads/loaded.tsx';
 import { refreshUnder, useResource } from '../reads/resource.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmButton } from '../ui/confirm.tsx';
+import { ConfirmButton, useOpener } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { edgeNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
@@ -196,17 +196,12 @@ function Invite() {
 /** Daily spending limit of a browser; an owner changes it in place. */
 export function DailyGuard({ device, onChanged }: { device: Device; onChanged: () => void }) {
   const editing = useSignal(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const opener = useOpener(editing.value);
   const { dailySpendCredits: credits } = device;
-  if (editing.value) {
-    const done = () => {
-      editing.value = false;
-      requestAnimationFrame(() => button.current?.focus());
-    };
-    return <GuardForm device={device} onChanged={onChanged} onDone={done} />;
-  }
+  if (editing.value)
+    return <GuardForm device={device} onChanged={onChanged} onDone={() => (editing.value = false)} />;
   return (
-    <Button at={button} onClick={() => (editing.value = true)}>
+    <Button at={opener} onClick={() => (editing.value = true)}>
       {credits === null ? t('options.guardSet') : t('options.guard', { credits: formatNumber(credits) })}
     </Button>
   );

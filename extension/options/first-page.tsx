@@ -32,7 +32,12 @@ export function FirstPage({ published = PUBLISHED }) {
       {isPaired ? (
         <>
           <Part title={t('pairing.paired')}>
-            <Account />
+            <p class="meta" role="status">
+              {accountWords()}
+            </p>
+            <Button primary onClick={() => void openConsole('')}>
+              {t('verb.openConsole')}
+            </Button>
           </Part>
           <Part title={isHandheld() ? t('first.menu') : t('first.pin')}>
             <p class="meta">{isHandheld() ? t('first.menuFacts') : t('first.pinFacts')}</p>
@@ -90,27 +95,11 @@ function Outwards({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** The first view of the account, and the way on. */
-function Account() {
-  return (
-    <>
-      <AccountFacts />
-      <Button primary onClick={() => void openConsole('')}>
-        {t('verb.openConsole')}
-      </Button>
-    </>
-  );
-}
-
-function AccountFacts() {
-  const snapshot = stored.value?.snapshot?.snapshot ?? null;
-  if (!stored.value || !snapshot)
-    return (
-      <p class="meta" role="status">
-        {t('state.loading')}
-      </p>
-    );
-  const { account, projects } = snapshot.sections;
+/** The account in a line; until it was read, that it is being read. */
+function accountWords(): string {
+  const sections = stored.value?.snapshot?.snapshot.sections;
+  if (!sections) return t('state.loading');
+  const { account, projects } = sections;
   const open = attentionNow.value.open;
   const facts = [
     account.data && t('badge.credits', { credits: naming.value.number(account.data.credits) }),
@@ -118,11 +107,7 @@ function AccountFacts() {
       t('first.projects', projects.data.total, { count: naming.value.number(projects.data.total) }),
     open > 0 ? t('badge.asking', open, { count: open }) : statusNow.value.kind === 'fine' && t('badge.calm'),
   ];
-  return (
-    <p class="meta" role="status">
-      {facts.filter(Boolean).join(' · ')}
-    </p>
-  );
+  return facts.filter(Boolean).join(' · ');
 }
 
 function TestNotice() {

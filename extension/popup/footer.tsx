@@ -41,7 +41,7 @@ export function Footer() {
         <Button
           id="to-launch"
           class={isReachable.value ? 'button primary launch-button' : 'button launch-button'}
-          onClick={goLaunch}
+          onClick={() => (view.value = 'launch')}
         >
           {isAway ? t('verb.writeDraft') : t('verb.launch')}
           {stored.value?.ways.shortcut && launchShortcut.value && <kbd>{launchShortcut}</kbd>}
@@ -104,10 +104,6 @@ function Tool({
       </span>
     </Button>
   );
-}
-
-function goLaunch(): void {
-  view.value = 'launch';
 }
 
 function Status() {

@@ -5,18 +5,17 @@ import { consoleUrl, isConsole, openConsole } from './open-page.ts';
 import { naming } from './page-state.ts';
 import { stored } from './stored-state.ts';
 
-/** Opens an address in a tab. While the screen is shared it is not a link, because a link's address shows on hover. */
-export function OpenLink({
-  to,
-  ...props
-}: {
+type LinkProps = {
   class: string;
   to: string;
   children: ComponentChildren;
   title?: string;
   'aria-label'?: string;
   'aria-describedby'?: string;
-}) {
+};
+
+/** Opens an address in a tab. While the screen is shared it is not a link, because a link's address shows on hover. */
+export function OpenLink({ to, ...props }: LinkProps) {
   if (naming.value.screened) {
     return <button {...props} type="button" onClick={() => window.open(to, '_blank', 'noreferrer')} />;
   }
@@ -38,18 +37,7 @@ export function BuyCredits(props: { class: string }) {
 }
 
 /** Links to a console address: within the console, or from the popup to its tab. @param to with its `#` */
-export function ConsoleLink({
-  to,
-  children,
-  ...rest
-}: {
-  class: string;
-  to: string;
-  children: ComponentChildren;
-  title?: string;
-  'aria-label'?: string;
-  'aria-describedby'?: string;
-}) {
+export function ConsoleLink({ to, children, ...rest }: LinkProps) {
   if (isConsole()) {
     return (
       <a {...rest} href={to}>
