@@ -3,32 +3,24 @@ import { t } from '../../i18n/t.ts';
 import { useTitle } from './arrival.ts';
 import { wide } from './navigation.ts';
 
-/** Title of a view, with a link to the page that it is a part of, else to the rail where that is not beside it. */
+/** Title of a view, with a link to the rail where that is not beside it. */
 export function ViewHeader({
   title,
   about,
-  partOf,
   children,
 }: {
   title: string;
   /** What it is about, in one line. */
   about?: ComponentChildren;
-  partOf?: { title: string; address: string };
   children?: ComponentChildren;
 }) {
   return (
     <header class="view-header">
       <div>
-        {partOf ? (
-          <a class="back meta" href={partOf.address}>
-            ‹ {partOf.title}
+        {!wide.value && (
+          <a class="back meta" href="#/menu">
+            {t('name')} ›
           </a>
-        ) : (
-          !wide.value && (
-            <a class="back meta" href="#/menu">
-              {t('name')} ›
-            </a>
-          )
         )}
         <h1 ref={useTitle('view')}>{title}</h1>
         {about && <p class="meta clip">{about}</p>}
