@@ -1,12 +1,11 @@
 import { SECOND_MS } from '../../../../shared/time.ts';
 import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
-import { projectOf } from '../../../storage/launches.ts';
 import { naming } from '../../../ui/page-state.ts';
 import { eventKindWords } from '../../kit/event-kind.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { rowOf } from './activity-line.tsx';
-import { type ActivityEntry, entryKindOf } from './entries.ts';
+import { type ActivityEntry, entryKindOf, entryProject } from './entries.ts';
 import { filterOf } from './troubles.ts';
 
 /** What keeps the direction of a name apart from the words around it: nothing for a file. */
@@ -49,25 +48,6 @@ export const recordNames = (): string[] => [
   t('fact.event'),
   t('fact.id'),
 ];
-
-function entryProject(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' }>): string | null {
-  switch (entry.kind) {
-    case 'event':
-      return entry.event.projectId;
-    case 'own':
-      return entry.call.about.projectId;
-    case 'launch':
-      return projectOf(entry.launch);
-    case 'notice':
-      return entry.told.projectId;
-    case 'import':
-      return entry.group.projectId;
-    case 'trouble':
-      return entry.trouble.item.projectId;
-    case 'refused':
-      return null;
-  }
-}
 
 /** What it is, as the filter has it, and what identifies it. */
 function entryKind(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' }>): [kind: string, id: string] {

@@ -34,7 +34,7 @@ import { goTo } from '../../parts/navigation.ts';
 import { openingStanding, standingWords } from '../../parts/over-by-now.ts';
 import { type Place, placeAt } from '../../parts/places.ts';
 import { eventReceipt } from '../../parts/receipts.tsx';
-import { type ActivityEntry, isCapForecast } from './entries.ts';
+import { type ActivityEntry, entryProject, isCapForecast } from './entries.ts';
 import { type BodyRow, EntryBody, EventBody } from './event-body.tsx';
 import { failureReason } from './event-facts.ts';
 import { eventPlace } from './event-place.ts';
@@ -121,8 +121,8 @@ type Row = {
   numbers?: { lastedMs?: number | null; duration?: string; cost: string; credits: number | null };
   /** What is to be done about it, also while it is folded. */
   acts?: ComponentChildren;
-  /** What is opened below it. */
-  body: () => ComponentChildren;
+  /** What is opened below it: what is known of it by name, or what else it is. */
+  body: readonly BodyRow[] | (() => ComponentChildren);
 };
 
 /** One activity entry: time, icon, sentence, and details. @param open the entry that is unfolded. @param filters of the list that it is in */
@@ -184,7 +184,12 @@ export function ActivityLine({
         </a>
       )}
       {acts && <div class="event-acts">{acts}</div>}
-      {isOpen && body()}
+      {isOpen &&
+        (typeof body === 'function' ? (
+          body()
+        ) : (
+          <EntryBody place={place} projectId={entryProject(entry)} at={at} rows={body} />
+        ))}
     </li>
   );
 }
@@ -203,46 +208,41 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
     case 'notice': {
       const { told } = entry;
       const { title, facts } = toldWords(told);
-      const place = toldPlace(told);
       const outcomes = toldOutcomes(told);
-      const rows: BodyRow[] = [
-        [t('console.activity.fact.about'), facts],
-        [t('console.activity.fact.told'), outcomes.join(' · ')],
-      ];
       return {
         title,
         facts: [toldStanding(told), facts, ...(isToldEverywhere(told) ? [] : outcomes)],
-        place,
-        body: () => <EntryBody {...{ place, rows }} projectId={told.projectId} at={told.at} />,
+        place: toldPlace(told),
+        body: [
+          [t('console.activity.fact.about'), facts],
+          [t('console.activity.fact.told'), outcomes.join(' · ')],
+        ],
       };
     }
     case 'forecasts':
       return forecastsRow(entry, search);
     case 'import': {
       const { group } = entry;
-      const { projectId, table, createdAt } = group;
+      const { projectId, table } = group;
       const facts = importFacts(group);
-      const place = placeAt('data', projectId, 'tables', table);
-      const rows: BodyRow[] = [
-        [t('console.activity.fact.about'), formatFacts(...facts)],
-        [t('console.activity.fact.columns'), importMapping(group)],
-      ];
       return {
         title: t('console.activity.ownLine', {
           name: naming.value.project(projectId),
           operation: importTitle(group),
         }),
         facts,
-        place,
+        place: placeAt('data', projectId, 'tables', table),
         acts: <ImportActs group={group} />,
-        body: () => <EntryBody {...{ place, rows, projectId }} at={createdAt} />,
+        body: [
+          [t('console.activity.fact.about'), formatFacts(...facts)],
+          [t('console.activity.fact.columns'), importMapping(group)],
+        ],
       };
     }
     case 'trouble': {
       const { trouble, told } = entry;
       const { id, opening, projectId } = trouble.item;
       const { title, facts } = troubleWords(trouble, naming.value, edgeNow.value);
-      const place = toldPlace({ key: openingKey(id, opening), notice: null, projectId });
       const outcomes = told === null ? [] : toldOutcomes(told);
       const rows = troubleRows(trouble, outcomes);
       return {
@@ -251,23 +251,21 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
         ...(trouble.item.reason.kind === 'delivery-failures' && {
           exactly: rows.map((row) => row.join(': ')),
         }),
-        place,
-        body: () => <EntryBody {...{ place, rows, projectId }} at={entry.at} />,
+        place: toldPlace({ key: openingKey(id, opening), notice: null, projectId }),
+        body: rows,
       };
     }
     case 'refused': {
       const { title: why, about } = rejectionWords(entry.rejection, naming.value);
-      const { count, reason, lastAt } = entry.rejection;
-      const place = placeAt('webhooks', null);
-      const rows: BodyRow[] = [
-        [t('console.activity.fact.reason'), why],
-        [t('console.activity.fact.about'), about ?? ''],
-      ];
+      const { count, reason } = entry.rejection;
       return {
         title: t(reason === 'duplicate' ? 'console.activity.repeated' : 'console.activity.refused', count),
         facts: [why, about],
-        place,
-        body: () => <EntryBody {...{ place, rows }} projectId={null} at={lastAt} />,
+        place: placeAt('webhooks', null),
+        body: [
+          [t('console.activity.fact.reason'), why],
+          [t('console.activity.fact.about'), about ?? ''],
+        ],
       };
     }
   }
@@ -289,9 +287,8 @@ function troubleRows({ item, endedAt }: Trouble, outcomes: readonly string[]): [
   return rows.filter(([, value]) => value !== '');
 }
 
-function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
+function ownRow({ call }: Extract<ActivityEntry, { kind: 'own' }>): Row {
   const { about, state } = call;
-  const { projectId } = about;
   const outcome =
     state === 'done'
       ? (goingOn(call.key)?.words ?? t('console.activity.accepted'))
@@ -301,37 +298,33 @@ function ownRow({ call, at }: Extract<ActivityEntry, { kind: 'own' }>): Row {
   const words = isolated(about.words.replaceAll(BETWEEN_PROMPTS, ' · '));
   const price = ownPrice(about, state === 'done');
   const cost = price ? priceWords(price) : '';
-  const place = placeAt(tabOfPaid(about.operation), projectId);
-  const rows: BodyRow[] = [
-    [t('console.activity.fact.about'), about.words && words],
-    [t('fact.status'), outcome],
-    [t('console.activity.fact.cost'), cost],
-  ];
   return {
     title: ownCallWords(call),
     facts: [!naming.value.screened && about.words ? words : null, outcome],
-    place,
+    place: placeAt(tabOfPaid(about.operation), about.projectId),
     numbers: { cost, credits: exactPrice(price) },
     acts: state === 'receipt' && <DismissReceipt of={call} />,
-    body: () => <EntryBody {...{ place, projectId, at, rows }} />,
+    body: [
+      [t('console.activity.fact.about'), about.words && words],
+      [t('fact.status'), outcome],
+      [t('console.activity.fact.cost'), cost],
+    ],
   };
 }
 
-function ofLaunch({ launch, at }: Extract<ActivityEntry, { kind: 'launch' }>): Row {
+function ofLaunch({ launch }: Extract<ActivityEntry, { kind: 'launch' }>): Row {
   const { title, words, outcome: made, numbers, projectId } = launchRow(launch);
   const outcome = goingOn(launch.key)?.words ?? made;
-  const place = placeAt('talk', projectId);
-  const rows: BodyRow[] = [
-    [t('console.activity.fact.about'), words],
-    [t('fact.status'), outcome],
-    [t('console.activity.fact.cost'), numbers.cost],
-  ];
   return {
     title,
     facts: [words, outcome],
-    place,
+    place: placeAt('talk', projectId),
     numbers,
-    body: () => <EntryBody {...{ place, projectId, at, rows }} />,
+    body: [
+      [t('console.activity.fact.about'), words],
+      [t('fact.status'), outcome],
+      [t('console.activity.fact.cost'), numbers.cost],
+    ],
   };
 }
 

@@ -29,21 +29,19 @@ export function launchRow(launch: LaunchEntry) {
     operation: paidOperationWords('launch'),
   };
   const words = naming.value.screened ? null : isolated(draft.words);
+  const row = { title: t('console.activity.ownLine', named), words, numbers: NO_COST, projectId };
   switch (status.kind) {
     case 'launched': {
-      const outcome = t('console.activity.accepted');
       const price = launchedPrice(launch, status.projectId);
       const numbers = { cost: priceWords(price), credits: exactPrice(price) };
-      return { title: t('console.activity.ownLine', named), words, outcome, numbers, projectId };
+      return { ...row, outcome: t('console.activity.accepted'), numbers };
     }
     case 'refused': {
       const outcome = refusedWords(status.refusal, circumstancesNow.value);
-      return { title: t('console.activity.ownRefused', named), words, outcome, numbers: NO_COST, projectId };
+      return { ...row, title: t('console.activity.ownRefused', named), outcome };
     }
-    default: {
-      const outcome = t(`launch.history.status.${keyPart(status.kind)}`);
-      return { title: t('console.activity.ownLine', named), words, outcome, numbers: NO_COST, projectId };
-    }
+    default:
+      return { ...row, outcome: t(`launch.history.status.${keyPart(status.kind)}`) };
   }
 }
 
