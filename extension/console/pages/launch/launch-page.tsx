@@ -1,13 +1,19 @@
+import { formatAgo } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
+import { launchStatus } from '../../../launch/history.ts';
 import { intoPrompt, promptSettings } from '../../../launch/into-prompt.ts';
+import { firstRunOf } from '../../../launch/ui/first-run.ts';
 import { openEditor } from '../../../launch/ui/focus-field.ts';
 import { useModel } from '../../../launch/ui/launch-model.ts';
 import { browserDependencies, type Screen } from '../../../launch/ui/launch-model-dependencies.ts';
 import { LaunchView } from '../../../launch/ui/launch-view.tsx';
 import { type Draft, FIRST_SETTINGS } from '../../../storage/drafts.ts';
+import type { LaunchEntry } from '../../../storage/launches.ts';
 import { changePromptDraft } from '../../../storage/prompt-drafts.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Question } from '../../../ui/confirm.tsx';
-import { SelectField } from '../../../ui/form.tsx';
+import { Select, SelectField } from '../../../ui/form.tsx';
+import { Glyph } from '../../../ui/icons.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { groupName, useGroups } from '../../kit/use-groups.ts';
 import { useKnownProjects } from '../../kit/use-known-projects.ts';
@@ -15,7 +21,6 @@ import { goToPart } from '../../parts/arrival.ts';
 import { goTo, route, wide } from '../../parts/navigation.ts';
 import { ProjectVerdict } from '../../parts/project-verdict.tsx';
 import { projectAddress, viewAddress } from '../../parts/routes.ts';
-import { StillGoing } from './still-going.tsx';
 
 const DRAFTS = 'drafts';
 
@@ -45,6 +50,36 @@ function Above() {
       <LaunchTarget />
     </>
   );
+}
+
+/** The newest launch that is not over, for who comes back to the form: with the way to its progress. */
+function StillGoing() {
+  const { launches, dependencies } = useModel();
+  const entry = launches.entries.value.find((one) => goingOf(one) !== null);
+  const projectId = entry && goingOf(entry);
+  if (!entry || !projectId) return null;
+  return (
+    <p class="launch-note still-going">
+      <Glyph name="running" />
+      <span>
+        {t('console.launch.going', {
+          name: naming.value.project(projectId),
+          ago: formatAgo(entry.confirmedAt, dependencies.now()),
+        })}
+      </span>
+      <Button class="link" onClick={() => launches.follow(entry)}>
+        {t('verb.open')}
+      </Button>
+    </p>
+  );
+}
+
+/** The project whose first run is going on; null: it is not, or that is not known. */
+function goingOf(entry: LaunchEntry): string | null {
+  const status = launchStatus(entry);
+  return status.kind === 'launched' && firstRunOf(entry, status).glyph === 'running'
+    ? status.projectId
+    : null;
 }
 
 /** The group of a new project, chosen by its name, where there is one. */
@@ -98,16 +133,15 @@ function LaunchTarget() {
       <label class="meta" for="launch-target">
         {t('console.launch.target')}
       </label>
-      <select
+      <Select
         id="launch-target"
-        class="input"
         value={chosen.value ?? ''}
-        onChange={({ currentTarget }) => {
-          chosen.value = currentTarget.value || null;
+        none={t('console.launch.newProject')}
+        onChoose={(to) => {
+          chosen.value = to || null;
           openEditor.value = null;
         }}
       >
-        <option value="">{t('console.launch.newProject')}</option>
         <optgroup label={t('console.launch.existing')}>
           {ids.map((id) => (
             <option key={id} value={id}>
@@ -115,7 +149,7 @@ function LaunchTarget() {
             </option>
           ))}
         </optgroup>
-      </select>
+      </Select>
       {chosen.value !== null && (
         <Question
           key={chosen.value}
