@@ -1,18 +1,15 @@
 import '../../ui/tokens.css';
 import '../../now/now.css';
 import './console.css';
-import { render } from 'preact';
 import { SECOND_MS } from '../../../shared/time.ts';
-import { DemoBar } from '../../demo/demo-bar.tsx';
 import { followDemo } from '../../demo/follow-demo.ts';
-import { announceView, sendMessage } from '../../messaging/client.ts';
+import { showBroken, showPage } from '../../demo/show-page.tsx';
 import { type ImportOpen, importOpenItem, openRequestItem } from '../../storage/session.ts';
-import { Boundary } from '../../ui/boundary.tsx';
 import { isPanel } from '../../ui/browser-features.ts';
 import { titleWhatIsCut } from '../../ui/clipped.ts';
 import { holdStillWhilePressed } from '../../ui/hold-still.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
-import { afterPaint, runClock, setPageLanguage } from '../../ui/page-state.ts';
+import { setPageLanguage } from '../../ui/page-state.ts';
 import { followPaidCalls } from '../../ui/paid-calls.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 import { followAddress, goTo, route } from '../parts/navigation.ts';
@@ -22,7 +19,7 @@ import { App, preload } from './app.tsx';
 /** Older requests are outdated. */
 const JUST_NOW_MS = 15 * SECOND_MS;
 
-export const startConsole = (): Promise<void> => start().catch(() => render(<Boundary />, document.body));
+export const startConsole = (): Promise<void> => start().catch(showBroken);
 
 /** What was captured for a launch, or read for a table, opens in the side panel. */
 async function start(): Promise<void> {
@@ -47,18 +44,5 @@ async function start(): Promise<void> {
     showRows(await importOpenItem.getValue());
     importOpenItem.watch(showRows);
   }
-  render(
-    <Boundary>
-      <DemoBar />
-      <App />
-    </Boundary>,
-    document.body,
-  );
-  afterPaint(goOn);
-}
-
-function goOn(): void {
-  runClock();
-  announceView();
-  void sendMessage('refresh', { fresh: false });
+  showPage(<App />, false);
 }

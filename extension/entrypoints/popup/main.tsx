@@ -1,19 +1,16 @@
 import '../../ui/tokens.css';
 import '../../now/now.css';
 import '../../popup/popup.css';
-import { render } from 'preact';
-import { DemoBar } from '../../demo/demo-bar.tsx';
 import { followDemo } from '../../demo/follow-demo.ts';
-import { announceView, sendMessage } from '../../messaging/client.ts';
+import { showBroken, showPage } from '../../demo/show-page.tsx';
 import { linkedItem } from '../../now/layout.ts';
 import { App } from '../../popup/app.tsx';
 import { view } from '../../popup/navigation.ts';
 import { openRequestItem } from '../../storage/session.ts';
-import { Boundary } from '../../ui/boundary.tsx';
 import { holdStillWhilePressed } from '../../ui/hold-still.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { takeDeepLink } from '../../ui/open-page.ts';
-import { afterPaint, runClock, setPageLanguage } from '../../ui/page-state.ts';
+import { setPageLanguage } from '../../ui/page-state.ts';
 import { followStorage } from '../../ui/stored-state.ts';
 
 async function start(): Promise<void> {
@@ -30,20 +27,7 @@ async function start(): Promise<void> {
   openRequestItem.watch((request) => {
     if (request) view.value = 'launch';
   });
-  render(
-    <Boundary>
-      <DemoBar />
-      <App />
-    </Boundary>,
-    document.body,
-  );
-  afterPaint(goOn);
+  showPage(<App />, true);
 }
 
-function goOn(): void {
-  runClock();
-  announceView();
-  void sendMessage('refresh', { fresh: true });
-}
-
-start().catch(() => render(<Boundary />, document.body));
+start().catch(showBroken);
