@@ -65,18 +65,14 @@ export function Filters({
           options={Object.keys(names).map((id) => [id, naming.value.project(id)])}
           onChoose={(chosen) => narrow({ project: chosen })}
         />
-        <select
+        <Select
           class="chip-select"
           aria-label={t('fact.event')}
           value={event}
-          onChange={({ currentTarget }) => narrow({ event: currentTarget.value })}
+          none={t('console.activity.allKinds')}
+          options={ENTRY_KINDS.map((kind) => [kind, t(`console.activity.kinds.${kind}`)])}
+          onChoose={(chosen) => narrow({ event: chosen })}
         >
-          <option value="">{t('console.activity.allKinds')}</option>
-          {ENTRY_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`console.activity.kinds.${kind}`)}
-            </option>
-          ))}
           {EVENT_GROUPS.map(({ name, events }) => (
             <optgroup key={name} label={t(`console.activity.groups.${name}`)}>
               {events.map((one) => (
@@ -86,23 +82,17 @@ export function Filters({
               ))}
             </optgroup>
           ))}
-        </select>
-        <select
+        </Select>
+        <Select<Span>
           class="chip-select"
           aria-label={t('fact.days')}
           value={span}
-          onChange={({ currentTarget }) => {
-            const chosen = SPANS.find((one) => one === currentTarget.value) ?? '';
+          options={SPANS.map((one) => [one, t(`console.activity.spans.${one || 'all'}`)])}
+          onChoose={(chosen) => {
             isOwn.value = chosen === 'own';
             if (chosen !== 'own') narrow({ from: firstOf(chosen, edgeNow.value), day: '' });
           }}
-        >
-          {SPANS.map((one) => (
-            <option key={one} value={one}>
-              {t(`console.activity.spans.${one || 'all'}`)}
-            </option>
-          ))}
-        </select>
+        />
         {span === 'own' && (
           <span class="day-filters">
             <DayField
@@ -135,9 +125,10 @@ const kindWords = (event: string): string => {
 };
 
 const SPANS = ['', 'today', 'week', 'own'] as const;
+type Span = (typeof SPANS)[number];
 
 /** The first day of a choice, as a field for dates gives it. */
-function firstOf(span: Exclude<(typeof SPANS)[number], 'own'>, now: InstantMs): string {
+function firstOf(span: Exclude<Span, 'own'>, now: InstantMs): string {
   if (span === '') return '';
   const at = span === 'today' ? now : now - 6 * DAY_MS;
   return utcDay(at - new Date(at).getTimezoneOffset() * MINUTE_MS);

@@ -1,6 +1,7 @@
 import type { TableProperty } from '../../../../shared/data-api/records.ts';
 import { t } from '../../../i18n/t.ts';
 import { isFillable } from '../../../import/convert.ts';
+import { Select } from '../../../ui/form.tsx';
 import type { ImportModel } from './import-model.ts';
 
 export const propertyLabel = ({ label, name }: TableProperty): string => label || name;
@@ -24,30 +25,26 @@ export function PropertyChoice({
     (model.source.value?.rows.some((row) => !row[column]?.text && !row[column]?.image) ?? false);
   return (
     <>
-      <select
+      <Select
         class="input property"
         aria-label={t('console.import.fills', { column: name || String(column + 1) })}
         value={chosen ?? ''}
-        onChange={({ currentTarget }) => model.target.map(column, currentTarget.value || null)}
-      >
-        <option value="">{t('console.import.skip')}</option>
-        {model.properties.value.filter(isFillable).map((one) => (
-          <option key={one.name} value={one.name}>
-            {propertyLabel(one)}
-          </option>
-        ))}
-      </select>
+        none={t('console.import.skip')}
+        options={model.properties.value.filter(isFillable).map((one) => [one.name, propertyLabel(one)])}
+        onChoose={(to) => model.target.map(column, to || null)}
+      />
       {property && <span class="meta property-type">{typeWords(property, model)}</span>}
       {chosen !== null && hasEmpty && (
-        <select
+        <Select
           class="input property"
           aria-label={t('console.import.emptyCells', { column: name || String(column + 1) })}
           value={draft?.clears.includes(chosen) ? 'clear' : 'leave'}
-          onChange={({ currentTarget }) => model.decisions.clear(chosen, currentTarget.value === 'clear')}
-        >
-          <option value="leave">{t('console.import.emptyLeave')}</option>
-          <option value="clear">{t('console.import.emptyClear')}</option>
-        </select>
+          options={[
+            ['leave', t('console.import.emptyLeave')],
+            ['clear', t('console.import.emptyClear')],
+          ]}
+          onChoose={(what) => model.decisions.clear(chosen, what === 'clear')}
+        />
       )}
     </>
   );

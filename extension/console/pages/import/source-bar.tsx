@@ -8,7 +8,7 @@ import type { FileReading } from '../../../import/delimited.ts';
 import type { Source } from '../../../import/page-data.ts';
 import { SCAN_CHOSEN } from '../../../storage/import-drafts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/form.tsx';
+import { Checkbox, Select } from '../../../ui/form.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import type { ImportModel } from './import-model.ts';
 import { canOutline, outlineSources } from './page-outline.ts';
@@ -41,23 +41,17 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
     model.target.chooseSource((Math.max(0, draft.chosen) + step + sources.length) % sources.length);
   return (
     <div class="source-bar">
-      <select
-        class="input"
+      <Select
         aria-label={t('console.import.source')}
-        value={draft.chosen}
-        onChange={({ currentTarget }) => model.target.chooseSource(Number(currentTarget.value))}
-      >
-        {scan && (
-          <option value={SCAN_CHOSEN}>
-            {t('console.import.scan.source', { name: isolated(scan.name) })}
-          </option>
-        )}
-        {sources.map((one, index) => (
-          <option key={index} value={index}>
-            {sourceWords(one)}
-          </option>
-        ))}
-      </select>
+        value={String(draft.chosen)}
+        options={[
+          ...(scan
+            ? [[String(SCAN_CHOSEN), t('console.import.scan.source', { name: isolated(scan.name) })] as const]
+            : []),
+          ...sources.map((one, index) => [String(index), sourceWords(one)] as const),
+        ]}
+        onChoose={(chosen) => model.target.chooseSource(Number(chosen))}
+      />
       {sources.length > 1 && <Pager onPrevious={() => go(-1)} onNext={() => go(1)} />}
       {canOutline(draft) && (
         <Button quiet onClick={() => void outline()}>
@@ -71,33 +65,25 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
       )}
       <label class="meta language">
         {t('console.import.language')}{' '}
-        <select
-          class="input"
+        <Select
           value={draft.language ?? ''}
-          onChange={({ currentTarget }) => void model.target.chooseLanguage(currentTarget.value || null)}
-        >
-          {[...new Set(['', draft.data.language ?? '', 'en-US', 'en-GB', 'de', 'fr', 'es'])].map((tag) => (
-            <option key={tag} value={tag}>
-              {tag === '' ? t('console.import.noLanguage') : languageName(tag)}
-            </option>
-          ))}
-        </select>
+          options={[...new Set(['', draft.data.language ?? '', 'en-US', 'en-GB', 'de', 'fr', 'es'])].map(
+            (tag) => [tag, tag === '' ? t('console.import.noLanguage') : languageName(tag)],
+          )}
+          onChoose={(tag) => void model.target.chooseLanguage(tag || null)}
+        />
       </label>
       {draft.text && (
         <label class="meta language">
           {t('console.import.encoding')}{' '}
-          <select
-            class="input"
+          <Select<Encoding>
             value={draft.text.encoding}
-            onChange={async ({ currentTarget }) => {
-              const read = await model.target.chooseEncoding(currentTarget.value as Encoding);
+            options={ENCODINGS.map((encoding) => [encoding, encoding])}
+            onChoose={async (encoding) => {
+              const read = await model.target.chooseEncoding(encoding);
               unread.value = read.ok ? null : fileWords(read);
             }}
-          >
-            {ENCODINGS.map((encoding) => (
-              <option key={encoding}>{encoding}</option>
-            ))}
-          </select>
+          />
         </label>
       )}
       {source?.hasNames !== undefined && (

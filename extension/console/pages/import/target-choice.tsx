@@ -5,6 +5,7 @@ import { dataKeyRecord } from '../../../../shared/edge-api/data-keys.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { type Resource, useResource } from '../../../reads/resource.ts';
+import { Select } from '../../../ui/form.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { useKnownProjects } from '../../kit/use-known-projects.ts';
 import { projectAddress } from '../../parts/routes.ts';
@@ -93,19 +94,13 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
   return (
     <Loaded of={structure}>
       {() => (
-        <select
-          class="input"
+        <Select
           aria-label={t('console.import.kind.table')}
           value={model.table.value?.type ?? ''}
-          onChange={({ currentTarget }) => model.target.chooseTable(currentTarget.value || null)}
-        >
-          <option value="">{t('console.import.chooseTable')}</option>
-          {model.tables.value.map(({ type, label }) => (
-            <option key={type} value={type}>
-              {label}
-            </option>
-          ))}
-        </select>
+          none={t('console.import.chooseTable')}
+          options={model.tables.value.map(({ type, label }) => [type, label])}
+          onChoose={(type) => model.target.chooseTable(type || null)}
+        />
       )}
     </Loaded>
   );

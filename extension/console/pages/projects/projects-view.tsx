@@ -232,23 +232,18 @@ function Filters({
         </Button>
       ))}
       {groups.kind === 'shown' && (
-        <select
+        <Select
           disabled={only.value !== 'all'}
           class="chip-select"
           aria-label={t('fact.group')}
           value={groupId ?? ''}
-          onChange={({ currentTarget }) =>
-            (filter.value = { ...filter.value, groupId: currentTarget.value || null })
-          }
-        >
-          <option value="">{t('console.projects.allGroups')}</option>
-          <option value="none">{t('console.projects.noGroup')}</option>
-          {groups.value.map((group) => (
-            <option key={group.groupId} value={group.groupId}>
-              {groupName(group)}
-            </option>
-          ))}
-        </select>
+          none={t('console.projects.allGroups')}
+          options={[
+            ['none', t('console.projects.noGroup')],
+            ...groups.value.map((group) => [group.groupId, groupName(group)] as const),
+          ]}
+          onChoose={(chosen) => (filter.value = { ...filter.value, groupId: chosen || null })}
+        />
       )}
       <Select<Order>
         disabled={only.value !== 'all'}
