@@ -10,6 +10,7 @@ const WORDS = { account: 'engineAccount', v2: 'engineCurrent', legacy: 'engineLe
 export function EngineField(props: { id?: string; value: Engine; onChange: (engine: Engine) => void }) {
   return (
     <SelectField
+      id={props.id}
       label={t('fact.engine')}
       value={props.value}
       options={ENGINES.map((engine) => [engine, t(`launch.advanced.${WORDS[engine]}`)])}

@@ -923,13 +923,16 @@ describe('every refusal (service reference, Errors, Launch Project)', () => {
     await launchButton();
   });
 
-  it('leads to the setting that it points at, in whatever editor that is', async () => {
+  it.each([
+    ['INVALID_PROJECT_GROUP', 'launch-group'],
+    ['ENGINE_NOT_SUPPORTED', 'launch-engine'],
+  ])('%s leads to the setting that it points at, in whatever editor that is', async (code, field) => {
     const { settings } = draftFixture();
     const draft = draftFixture({ settings: { ...settings, groupId: 'clients' } });
-    await afterTry({ record: refused('INVALID_PROJECT_GROUP') }, draft);
+    await afterTry({ record: refused(code) }, draft);
     await waitFor(() => expect(document.activeElement?.id).toBe('launch-words'));
     fireEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Show' }));
-    await waitFor(() => expect(document.activeElement?.id).toBe('launch-group'));
+    await waitFor(() => expect(document.activeElement?.id).toBe(field));
   });
 
   it('a code of tomorrow shows what the service says', async () => {
