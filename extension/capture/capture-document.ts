@@ -12,7 +12,7 @@ import {
   MARKDOWN_MAX_CHARS,
   type PageCapture,
 } from './page-capture.ts';
-import { type SelectedSpan, selectedSpan } from './selected-span.ts';
+import { selectedSpan } from './selected-span.ts';
 import { copyVisible, FAINT, type VisibleCopy } from './visible-copy.ts';
 
 /**
@@ -82,28 +82,29 @@ function captureSelection(document: Document, about: About): PageCapture | null 
   for (const within of documentsWithin(document)) {
     if (!dom.body(within)) continue;
     const span = selectedSpan(within, () => shadowRootsBelow(within, about.shadows));
-    const capture = span ? captureSpan(within, span, about) : null;
+    const copy = span && copyVisible(within, span, about.reading);
+    const capture = copy && capturePart('selection', copy, copy.body, about);
     if (capture) return capture;
   }
   return null;
-}
-
-function captureSpan(document: Document, span: SelectedSpan, about: About): PageCapture | null {
-  const copy = copyVisible(document, span, about.reading);
-  const markdown = toMarkdown(copy.body);
-  return markdown
-    ? finished('selection', markdown, candidatesOf(copy.body), tellingsOf(copy, copy.body), about)
-    : null;
 }
 
 function captureRest(document: Document, about: About): PageCapture | null {
   if (!dom.body(document)) return null;
   const copy = copyVisible(document, null, about.reading);
   const part = mainPart(document, copy.document, about.page.title, about.whole);
-  const markdown = toMarkdown(part.element);
-  return markdown
-    ? finished(part.kind, markdown, candidatesOf(part.element), tellingsOf(copy, part.element), about)
-    : null;
+  return capturePart(part.kind, copy, part.element, about);
+}
+
+/** A part of a visible copy; null where there is no text in it. */
+function capturePart(
+  kind: PageCapture['kind'],
+  copy: VisibleCopy,
+  part: HTMLElement,
+  about: About,
+): PageCapture | null {
+  const markdown = toMarkdown(part);
+  return markdown ? finished(kind, markdown, candidatesOf(part), tellingsOf(copy, part), about) : null;
 }
 
 /** Notes for the reader about how the text was captured. */
@@ -131,21 +132,15 @@ function finished(
   kind: PageCapture['kind'],
   markdown: string,
   candidates: PageCapture['candidates'],
-  { notes, leftOut }: Tellings,
+  tellings: Tellings,
   { page }: About,
 ): PageCapture {
-  if (markdown.length <= MARKDOWN_MAX_CHARS) return { kind, ...page, markdown, candidates, notes, leftOut };
+  const whole = { kind, ...page, markdown, candidates, ...tellings };
+  if (markdown.length <= MARKDOWN_MAX_CHARS) return whole;
   const cut = markdown.slice(0, MARKDOWN_MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '');
   const lastBreak = cut.lastIndexOf('\n');
   const shorter = lastBreak > MARKDOWN_MAX_CHARS / 2 ? cut.slice(0, lastBreak) : cut;
-  return {
-    kind,
-    ...page,
-    markdown: shorter,
-    candidates,
-    notes: [...new Set<CaptureNote>([...notes, 'shortened'])],
-    leftOut,
-  };
+  return { ...whole, markdown: shorter, notes: [...new Set<CaptureNote>([...whole.notes, 'shortened'])] };
 }
 
 function titleOf(document: Document): string {

@@ -236,7 +236,6 @@ export const featureName = (feature: string): string => wordFor('feature', featu
 /** Name of a kind of monthly cap. */
 export const categoryName = (category: string): string => wordFor('category', category);
 
-/** What a cap counts: `credits`, a unit, or the name of the field with the cap. */
 /** What of a limit is used, in its unit. @param used null: not known @param cap null: there is none */
 export function usedWords(used: number | null, cap: number | null, unit: string): string {
   const count = used === null ? '–' : formatNumber(used);
@@ -244,6 +243,7 @@ export function usedWords(used: number | null, cap: number | null, unit: string)
   return t('console.activity.foundOf', { count, of: `${formatNumber(cap)} ${unit}` });
 }
 
+/** What a cap counts: `credits`, a unit, or the name of the field with the cap. */
 export const unitName = (capKind: string | null): string => wordFor('unit', unitOf(capKind));
 
 /** The service's words are open sets: an unknown one is readable without underscores. */
