@@ -88,14 +88,14 @@ export function ExportButton({
           {failureWords(now.error)}
         </span>
       )}
-      {now.kind === 'short' && (
+      {(now.kind === 'short' || now.kind === 'cut') && (
         <span class="meta" role="status">
-          {t('console.rows.exportShort', { count: formatNumber(now.count), total: formatNumber(now.total) })}
-        </span>
-      )}
-      {now.kind === 'cut' && (
-        <span class="meta" role="status">
-          {t('console.rows.exportCut', { count: formatNumber(ROWS_MAX) })}
+          {now.kind === 'cut'
+            ? t('console.rows.exportCut', { count: formatNumber(ROWS_MAX) })
+            : t('console.rows.exportShort', {
+                count: formatNumber(now.count),
+                total: formatNumber(now.total),
+              })}
         </span>
       )}
       <Button quiet onClick={() => void save()}>

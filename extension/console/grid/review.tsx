@@ -27,7 +27,7 @@ import {
   settleFailed,
   stageAll,
 } from './staged.ts';
-import { changesOf, type Sent, type TableChanges } from './staged-changes.ts';
+import { changesOf, type TableChanges } from './staged-changes.ts';
 import { briefText, shownText } from './values.ts';
 
 /**
@@ -102,8 +102,15 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
     }
     await refreshUnder(source.rereads);
   };
-  if (changes.length === 0 && progress.value === null)
-    return trouble.value === 'unreadable' ? <Unreadable table={table} /> : <Done source={source} />;
+  if (changes.length === 0 && progress.value === null) {
+    if (trouble.value === 'unreadable') return <Unreadable table={table} />;
+    if (sentNow.value === null && discarded.value.length === 0) return null;
+    return (
+      <p class="verbs">
+        <Done source={source} hasOthers={false} />
+      </p>
+    );
+  }
   const verb = t(`console.database.send.${source.place}`, sendable.length);
   return (
     <section class="review" data-place={source.place} aria-label={t('console.database.staged')}>
@@ -196,8 +203,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
           >
             {t('console.database.discardAll')}
           </Button>
-          <Discarded source={source} />
-          {sentNow.value && <SentNow source={source} of={sentNow.value} hasOthers />}
+          <Done source={source} hasOthers />
           <ChangeStatus state={refused.value} />
           <span class="meta" role="status">
             {isSentElsewhere && t('console.rows.sentElsewhere')}
@@ -214,71 +220,51 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
 }
 
 /**
- * What became of the changes: that everything was saved, with undo where possible, which is staged and reviewed like any other
- * change; or that they were discarded.
+ * What became of the changes: that they were discarded, or saved, with undo where possible, which is staged and reviewed like any
+ * other change. @param hasOthers whether changes wait that were not sent
  */
-function Done({ source }: { source: RowSource }) {
-  const { sent, discarded } = changesOf(source.key);
-  if (sent.value === null && discarded.value.length === 0) return null;
+function Done({ source, hasOthers }: { source: RowSource; hasOthers: boolean }) {
+  const { edit, sent, discarded } = changesOf(source.key);
+  const { value: gone } = discarded;
+  const { count = 0, undo = [], deleted = [] } = sent.value ?? {};
   return (
-    <p class="verbs">
-      <Discarded source={source} />
-      {sent.value && <SentNow source={source} of={sent.value} />}
-    </p>
-  );
-}
-
-function Discarded({ source }: { source: RowSource }) {
-  const { edit, discarded } = changesOf(source.key);
-  const { value: changes } = discarded;
-  if (changes.length === 0) return null;
-  return (
-    <span class="verbs" role="status">
-      <span class="meta">{t('console.rows.discarded', changes.length)}</span>
-      <Button
-        quiet
-        onClick={() => {
-          void edit((list) => bringBack(list, changes));
-          discarded.value = [];
-        }}
-      >
-        {t('verb.undo')}
-      </Button>
-    </span>
-  );
-}
-
-/** @param hasOthers whether changes wait that were not sent */
-function SentNow({
-  source,
-  of: { count, undo, deleted },
-  hasOthers = false,
-}: {
-  source: RowSource;
-  of: Sent;
-  hasOthers?: boolean;
-}) {
-  const { edit, sent } = changesOf(source.key);
-  return (
-    <span class="verbs" role="status">
-      <span class="meta">{hasOthers ? t('console.rows.someSaved', count) : t('console.kept')}</span>
-      {deleted.length > 0 && source.deletedAddress && (
-        <a class="meta" href={source.deletedAddress}>
-          {t('console.rows.toDeleted', deleted.length)}
-        </a>
+    <>
+      {gone.length > 0 && (
+        <span class="verbs" role="status">
+          <span class="meta">{t('console.rows.discarded', gone.length)}</span>
+          <Button
+            quiet
+            onClick={() => {
+              void edit((list) => bringBack(list, gone));
+              discarded.value = [];
+            }}
+          >
+            {t('verb.undo')}
+          </Button>
+        </span>
       )}
-      {undo.length > 0 && (
-        <Button
-          quiet
-          onClick={() => {
-            void edit((list) => stageAll(list, undo));
-            sent.value = null;
-          }}
-        >
-          {t('console.rows.undoSent', undo.length)}
-        </Button>
+      {sent.value && (
+        <span class="verbs" role="status">
+          <span class="meta">{hasOthers ? t('console.rows.someSaved', count) : t('console.kept')}</span>
+          {deleted.length > 0 && source.deletedAddress && (
+            <a class="meta" href={source.deletedAddress}>
+              {t('console.rows.toDeleted', deleted.length)}
+            </a>
+          )}
+          {undo.length > 0 && (
+            <Button
+              quiet
+              onClick={() => {
+                void edit((list) => stageAll(list, undo));
+                sent.value = null;
+              }}
+            >
+              {t('console.rows.undoSent', undo.length)}
+            </Button>
+          )}
+        </span>
       )}
-    </span>
+    </>
   );
 }
 

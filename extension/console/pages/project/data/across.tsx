@@ -21,7 +21,6 @@ import {
   onlyRequest,
   RECORDS_SHOWN,
   togetherRequest,
-  type Way,
   waysOf,
 } from './nested-question.ts';
 import { longestOf, NestedRecords } from './nested-records.tsx';
@@ -56,30 +55,17 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
       <div class="inline-form">
         {choices.map((level, index) => {
           const above = levels.value[index - 1]?.table;
-          const ways = above ? waysOf(tables, above) : [];
-          return above === undefined ? (
+          const offered = above
+            ? waysOf(tables, above).map((way) => levelOf(way.other, way))
+            : tables.map((table) => levelOf(table, null));
+          return (
             <SelectField
               key={index}
               none="–"
-              label={t('console.import.kind.table')}
-              value={level?.table.type ?? ''}
-              options={tables.map((one) => [one.type, isolated(one.label)])}
-              onChoose={(type) => {
-                const table = tables.find((one) => one.type === type);
-                place(0, table ? levelOf(table, null) : null);
-              }}
-            />
-          ) : (
-            <SelectField
-              key={index}
-              none="–"
-              label={t('console.across.with')}
-              value={level?.way?.id ?? ''}
-              options={ways.map((way) => [way.id, wayWords(way)])}
-              onChoose={(id) => {
-                const way = ways.find((one) => one.id === id);
-                place(index, way ? levelOf(way.other, way) : null);
-              }}
+              label={t(above ? 'console.across.with' : 'console.import.kind.table')}
+              value={level ? idOf(level) : ''}
+              options={offered.map((one) => [idOf(one), levelWords(one)])}
+              onChoose={(id) => place(index, offered.find((one) => idOf(one) === id) ?? null)}
             />
           );
         })}
@@ -118,8 +104,11 @@ export function AcrossTables({ projectId, tables }: { projectId: string; tables:
   );
 }
 
-const wayWords = ({ other, property }: Way): string =>
-  `${isolated(other.label)} (${isolated(property.label || property.name)})`;
+/** The table of the first, the way to another. */
+const idOf = ({ table, way }: Level): string => way?.id ?? table.type;
+
+const levelWords = ({ table, way }: Level): string =>
+  isolated(table.label) + (way ? ` (${isolated(way.property.label || way.property.name)})` : '');
 
 type Ask = (part: Partial<Pick<Level, 'where' | 'sort' | 'page'>>) => void;
 

@@ -144,6 +144,7 @@ function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) 
       ? { kind: 'rows', rows: result.value.value }
       : { kind: 'failed', error: result.error };
   };
+  const { value: now } = outcome;
   return (
     <Part
       title={t('console.data.pipeline')}
@@ -163,36 +164,30 @@ function Pipeline({ projectId, tables }: { projectId: string; tables: Tables }) 
       <span class="verbs">
         <Button
           off={table === '' && t('console.incomplete')}
-          busy={outcome.value.kind === 'running'}
+          busy={now.kind === 'running'}
           onClick={() => void run()}
         >
           {t('console.data.runPipeline')}
         </Button>
         <span class="meta" role="status">
-          {outcome.value.kind === 'running' && t('console.loading')}
+          {now.kind === 'running' && t('console.loading')}
         </span>
         <Discard of={form} />
       </span>
-      <PipelineOutcome projectId={projectId} outcome={outcome.value} />
+      {now.kind === 'failed' && (
+        <p class="failure" role="alert">
+          {failureWords(now.error)}
+        </p>
+      )}
+      {now.kind === 'rows' && (
+        <ResultGrid
+          label={t('console.data.pipeline')}
+          fileName={`${projectId}-aggregation`}
+          response={now.rows}
+          none={t('console.database.sqlNoRows')}
+        />
+      )}
     </Part>
-  );
-}
-
-function PipelineOutcome({ projectId, outcome }: { projectId: string; outcome: Outcome }) {
-  if (outcome.kind === 'failed')
-    return (
-      <p class="failure" role="alert">
-        {failureWords(outcome.error)}
-      </p>
-    );
-  if (outcome.kind !== 'rows') return null;
-  return (
-    <ResultGrid
-      label={t('console.data.pipeline')}
-      fileName={`${projectId}-aggregation`}
-      response={outcome.rows}
-      none={t('console.database.sqlNoRows')}
-    />
   );
 }
 

@@ -32,16 +32,7 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
     columns: [
       ...table.properties
         .filter((property) => property.propertyType !== 'objectReference' || isSingle(property))
-        .map((property) => ({
-          name: property.name,
-          label: property.label || property.name,
-          ...(property.required && { isRequired: true }),
-          control: propertyControl(property),
-          type: property.propertyType,
-          ...choicesOf(projectId, tables, property),
-          ...filesOf(projectId, property),
-          ...valuesOf(projectId, table, property),
-        })),
+        .map((property) => columnOf(projectId, tables, table, property)),
       // Every record has these (data reference, Record).
       { name: '_id', label: t('fact.id'), control: { kind: 'text' }, type: null },
       ...(['createdAt', 'updatedAt'] as const).map((name) => ({
@@ -92,28 +83,34 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
 /** Room for a name; an id stands there until it is read. */
 const REFERENCE_PX = 160;
 
-function choicesOf(
-  projectId: string,
-  tables: readonly Table[],
-  property: TableProperty,
-): Pick<Column, 'choices' | 'addressOf' | 'width'> {
-  const target = property.propertyType === 'objectReference' ? targetOf(tables, property) : null;
-  if (target === null) return {};
-  return {
-    width: REFERENCE_PX,
-    choices: (words) => searchRecords(projectId, target, words),
-    addressOf: (id) => projectAddress(projectId, 'data', 'tables', target.type, id),
-  };
-}
-
-function filesOf(projectId: string, { propertyType, typeExtras }: TableProperty): Pick<Column, 'files'> {
-  if (propertyType !== 'file') return {};
-  const isMultiple = typeExtras?.file?.multiple === true;
-  return { files: { isMultiple, upload: (file) => uploadFile(projectId, file) } };
-}
-
 /** Types whose values repeat often enough to choose among them. */
 const COUNTED = new Set(['string', 'number', 'boolean', 'options']);
 
-const valuesOf = (projectId: string, table: Table, property: TableProperty): Pick<Column, 'values'> =>
-  COUNTED.has(property.propertyType) ? { values: () => columnValues(projectId, table, property) } : {};
+function columnOf(
+  projectId: string,
+  tables: readonly Table[],
+  table: Table,
+  property: TableProperty,
+): Column {
+  const { name, label, required, propertyType, typeExtras } = property;
+  const target = propertyType === 'objectReference' ? targetOf(tables, property) : null;
+  return {
+    name,
+    label: label || name,
+    ...(required && { isRequired: true }),
+    control: propertyControl(property),
+    type: propertyType,
+    ...(target && {
+      width: REFERENCE_PX,
+      choices: (words) => searchRecords(projectId, target, words),
+      addressOf: (id) => projectAddress(projectId, 'data', 'tables', target.type, id),
+    }),
+    ...(propertyType === 'file' && {
+      files: {
+        isMultiple: typeExtras?.file?.multiple === true,
+        upload: (file) => uploadFile(projectId, file),
+      },
+    }),
+    ...(COUNTED.has(propertyType) && { values: () => columnValues(projectId, table, property) }),
+  };
+}

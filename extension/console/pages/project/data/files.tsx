@@ -87,11 +87,11 @@ function sumOf(list: readonly AppFile[], { named, unread }: NamedFiles): string 
   const count = { count: formatNumber(without) };
   return unread.length === 0
     ? t('console.files.sum', without, count)
-    : t('console.files.sumUnread', without, { ...count, tables: labelsOf(unread) });
+    : t('console.files.sumUnread', without, {
+        ...count,
+        tables: formatList(unread.map(({ label }) => isolated(label))),
+      });
 }
-
-const labelsOf = (tables: NamedFiles['unread']): string =>
-  formatList(tables.map(({ label }) => isolated(label)));
 
 function FileLine({
   projectId,

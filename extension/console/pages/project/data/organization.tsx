@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { organization } from '../../../../../shared/data-api/records.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -7,8 +6,6 @@ import { dataPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { wholeText } from '../../../grid/values.ts';
 import { Part } from '../../../parts/part.tsx';
-
-type App = z.infer<typeof organization>;
 
 /** What the app is called and how it greets. */
 export function Organization({ projectId }: { projectId: string }) {
@@ -19,23 +16,23 @@ export function Organization({ projectId }: { projectId: string }) {
   });
   return (
     <Part title={t('console.data.organization')}>
-      <Loaded of={details}>{(app) => <Fields app={app} />}</Loaded>
+      <Loaded of={details}>
+        {(app) => (
+          <dl class="row-fields">
+            {Object.entries(app)
+              .filter(([, value]) => typeof value !== 'object' && value !== '')
+              .map(([name, value]) => (
+                <div key={name} class="row-field">
+                  <dt class="meta">{NAMED[name]?.() ?? isolated(name)}</dt>
+                  <dd>{isolated(shown(value))}</dd>
+                </div>
+              ))}
+          </dl>
+        )}
+      </Loaded>
     </Part>
   );
 }
-
-const Fields = ({ app }: { app: App }) => (
-  <dl class="row-fields">
-    {Object.entries(app)
-      .filter(([, value]) => typeof value !== 'object' && value !== '')
-      .map(([name, value]) => (
-        <div key={name} class="row-field">
-          <dt class="meta">{NAMED[name]?.() ?? isolated(name)}</dt>
-          <dd>{isolated(shown(value))}</dd>
-        </div>
-      ))}
-  </dl>
-);
 
 /** What the fields are called elsewhere; others have the backend's names. */
 const NAMED: Readonly<Record<string, () => string>> = {

@@ -8,6 +8,7 @@ import { useChange } from '../../../../reads/change.ts';
 import { OnDemand } from '../../../../reads/loaded.tsx';
 import { dataPath, recordPath } from '../../../../reads/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Select } from '../../../../ui/form.tsx';
 import { Pager } from '../../../../ui/pager.tsx';
 import { isSingle, relationOf } from '../../../grid/property.ts';
 import { ReferenceField } from '../../../grid/reference-field.tsx';
@@ -15,8 +16,7 @@ import { writeMode } from '../../../grid/write-mode.ts';
 import { ChangeStatus, Lines } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 import { filterOf } from './filter.ts';
-import { recordName, searchRecords, targetOf } from './reference-names.tsx';
-import { summaryOf } from './summary.ts';
+import { recordName, searchRecords, summaryOf, targetOf } from './reference-names.tsx';
 
 /** The records that a property holds references to, which are made and removed one by one. */
 export function References({
@@ -34,6 +34,7 @@ export function References({
 }) {
   const target = targetOf(tables, property);
   const isMany = relationOf(property) === 'manyToMany';
+  const place = { projectId, table, id, property, target };
   const question = useSignal<ReferencesQuestion>({ words: '', sort: '', page: 0 });
   const name = target?.properties.find(({ propertyType }) => propertyType === 'string')?.name;
   const ask = (part: Partial<ReferencesQuestion>) =>
@@ -72,29 +73,11 @@ export function References({
                 ) : (
                   <span>{summaryOf(record) ?? isolated(record._id)}</span>
                 )}
-                {isMany && (
-                  <Link
-                    projectId={projectId}
-                    table={table}
-                    id={id}
-                    property={property}
-                    target={target}
-                    referenceId={record._id}
-                  />
-                )}
+                {isMany && <Link {...place} referenceId={record._id} />}
               </li>
             ))}
           </Lines>
-          {isMany && (
-            <Link
-              projectId={projectId}
-              table={table}
-              id={id}
-              property={property}
-              target={target}
-              referenceId={null}
-            />
-          )}
+          {isMany && <Link {...place} referenceId={null} />}
         </>
       )}
     </OnDemand>
@@ -144,18 +127,16 @@ function ReferencesBar({
           onChange={({ currentTarget }) => onAsk({ words: currentTarget.value.trim() })}
         />
       )}
-      <select
-        class="input"
+      <Select
         aria-label={t('fact.order')}
         value={sort}
-        onChange={({ currentTarget: { value } }) =>
-          onAsk({ sort: value === 'name' || value === 'newest' ? value : '' })
-        }
-      >
-        <option value="">{t('console.rows.orderNone')}</option>
-        {name !== undefined && <option value="name">{t('console.rows.orderName')}</option>}
-        <option value="newest">{t('console.rows.orderNewest')}</option>
-      </select>
+        none={t('console.rows.orderNone')}
+        options={[
+          ...(name === undefined ? [] : [['name', t('console.rows.orderName')] as const]),
+          ['newest', t('console.rows.orderNewest')],
+        ]}
+        onChoose={(chosen) => onAsk({ sort: chosen })}
+      />
       {isLong && (
         <Pager
           onPrevious={page === 0 ? null : () => onAsk({ page: page - 1 })}

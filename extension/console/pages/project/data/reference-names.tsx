@@ -15,12 +15,13 @@ import { dataPath } from '../../../../reads/paths.ts';
 import type { NameOf } from '../../../grid/grid.tsx';
 import { isSingle, propertyControl } from '../../../grid/property.ts';
 import { type Condition, LINKED_MAX } from '../../../grid/row-source.ts';
-import { shownText } from '../../../grid/values.ts';
+import { cellText, shownText } from '../../../grid/values.ts';
 import { finding } from './filter.ts';
 
 /** Most conditions that the edge accepts in one query. */
 const IDS_MAX = 200;
 const NAME_MAX = 60;
+const SUMMARY_MAX = 120;
 const VALUES_MAX = 3;
 const FOUND_MAX = 8;
 
@@ -44,6 +45,15 @@ export function recordName(record: Row, table: Table): string {
   const others = () => textsOf((type) => type !== 'objectReference' && type !== 'file');
   const name = text ?? others().slice(0, VALUES_MAX).join(' · ');
   return isolated(name === '' ? String(record._id) : name.slice(0, NAME_MAX));
+}
+
+/** A record in a few words: its first values. Null: it has none. */
+export function summaryOf(record: Row): string | null {
+  const texts = Object.entries(record)
+    .filter(([name]) => !name.startsWith('_') && !/At$/.test(name))
+    .map(([, value]) => cellText(value))
+    .filter((text) => text !== '');
+  return texts.length === 0 ? null : isolated(texts.slice(0, VALUES_MAX).join(' · ').slice(0, SUMMARY_MAX));
 }
 
 /** The records that rows refer to, by table. */

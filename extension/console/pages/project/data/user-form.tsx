@@ -30,8 +30,6 @@ function pagesOf(user: User | null): { pages?: unknown; customPages?: unknown } 
   return { ...(pages != null && { pages }), ...(customPages != null && { customPages }) };
 }
 
-const accessOf = (user: User | null): TableAccess => accessIn(user?.access);
-
 const accessIn = (value: unknown): TableAccess => {
   const types = parse(access, value)?.types ?? {};
   return Object.fromEntries(
@@ -44,7 +42,7 @@ const accessIn = (value: unknown): TableAccess => {
 
 /** "reads Bookings, Services; writes Bookings"; empty where only the user's role decides. */
 export function accessWords(user: User, tables: readonly Table[]): string {
-  const entries = Object.entries(accessOf(user));
+  const entries = Object.entries(accessIn(user?.access));
   const named = (kind: 'read' | 'write') =>
     entries
       .filter(([, may]) => may[kind])
@@ -67,10 +65,8 @@ const fieldsOf = (user: User | null) => ({
   email: user?.email ?? '',
   role: user?.role ?? 'user',
   /** As JSON. */
-  types: JSON.stringify(accessOf(user)),
+  types: JSON.stringify(accessIn(user?.access)),
 });
-
-const typesIn = (text: string): TableAccess => accessIn({ types: JSON.parse(text) });
 
 /**
  * Form of a user: new, or changed as a whole, since the reference requires every field. What is typed stays, disabled, when write
@@ -89,7 +85,7 @@ export function UserForm({
 }) {
   const form = useFormDraft(draftId(projectId, user?._id ?? null), fieldsOf(user), 'memory');
   const { name, email, role } = form.fields.value;
-  const types = typesIn(form.fields.value.types);
+  const types = accessIn({ types: JSON.parse(form.fields.value.types) });
   // Never stored, and deleted once sent.
   const password = useSignal('');
   const mode = writeMode(projectId, 'app');

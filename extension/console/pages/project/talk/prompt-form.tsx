@@ -34,8 +34,10 @@ import { createPromptModel } from './prompt-model.ts';
 import { PROMPTS_MAX, promptRequestOf, takesFastMode } from './prompt-request.ts';
 import { WaitingPrompt } from './waiting-prompt.tsx';
 
-/** Of the current engine. The reference names none of the older one, whose own choice is the most capable (Versioning, Run AI Agent). */
-/** Each with the name that a launch gives it. */
+/**
+ * Of the current engine, each with the name that a launch gives it. The reference names none of the older one, whose own choice
+ * is the most capable (Versioning, Run AI Agent).
+ */
 const models = () => MODELS.map((one) => [one, t(`launch.chip.${one}`)] as const);
 const efforts = () => EFFORTS.map((one) => [one, t(`launch.level.${one}`)] as const);
 const nameIn = (of: readonly (readonly [string, string])[], chosen: string): string =>
@@ -105,7 +107,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const words = draft.text.trim();
   const isLegacy = project.kind === 'shown' && engineOf(project.value) === 'legacy';
   const chosen = isLegacy ? '' : draft.model;
-  const { runs, body, files } = promptRequestOf({ ...draft, words: draft.text }, { ...draft, model: chosen });
+  const { runs, body, files } = promptRequestOf({ ...draft, model: chosen });
   const run = followedProject(projectId)?.run;
   const isOnlyWorking = verdict.kind === 'working' && verdict.afterwards === null;
   const before = isOnlyWorking && run?.phase === 'running' ? awaitedRun(run) : null;
@@ -226,6 +228,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   ) : (
                     <Choice
                       label={t('launch.chip.model')}
+                      none={t('console.talk.standard')}
                       of={models()}
                       chosen={draft.model}
                       onChoose={(chosen) => model.edit({ model: chosen })}
@@ -233,6 +236,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   )}
                   <Choice
                     label={t('fact.effort')}
+                    none={t('console.talk.standard')}
                     of={efforts()}
                     chosen={draft.effort}
                     onChoose={(effort) => model.edit({ effort })}
@@ -252,15 +256,12 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                     isBatch={draft.run !== 'one'}
                     onChoose={(budget) => model.edit({ budget })}
                   />
-                  <label class="choice meta">
-                    {t('console.talk.runs')}
-                    <Select
-                      class=""
-                      value={draft.run}
-                      options={PROMPT_RUNS.map((run) => [run, t(`console.talk.run.${run}`)])}
-                      onChoose={(chosen) => model.edit({ run: chosen })}
-                    />
-                  </label>
+                  <Choice
+                    label={t('console.talk.runs')}
+                    of={PROMPT_RUNS.map((run) => [run, t(`console.talk.run.${run}`)])}
+                    chosen={draft.run}
+                    onChoose={(run) => model.edit({ run })}
+                  />
                 </DropDown>
                 <MaterialChips filesOpen={filesOpen} />
               </span>
@@ -306,30 +307,26 @@ function questionWords(name: string, runs: number | null, uploads: number): stri
   return uploads === 0 ? starts : `${t('console.talk.questionUploads', uploads)} ${starts}`;
 }
 
-function Choice({
+function Choice<T extends string>({
   label,
   of,
   chosen,
-  onChoose,
-}: {
+  ...choice
+}: Pick<Parameters<typeof Select<T>>[0], 'none' | 'onChoose'> & {
   label: string;
-  of: readonly (readonly [value: string, name: string])[];
-  chosen: string;
-  onChoose: (chosen: string) => void;
+  of: readonly (readonly [value: T, name: string])[];
+  chosen: T;
 }) {
   return (
     <label class="choice meta">
       {label}
-      <Select class="" value={chosen} none={t('console.talk.standard')} options={of} onChoose={onChoose} />
+      <Select class="" value={chosen} options={of} {...choice} />
     </label>
   );
 }
 
-/** What runs of this account usually take, as far as it is known: all together, and the time of each. */
-type Usual = { cost: string | null; time: string | null };
-
-/** @param times how many runs; null: as many as it takes @param budget credits for all of them; null: none */
-function usualRun(times: number | null, budget: number | null): Usual {
+/** What runs of this account usually take, as far as it is known: all together, and the time of each. @param times how many runs; null: as many as it takes @param budget credits for all of them; null: none */
+function usualRun(times: number | null, budget: number | null) {
   const history = stored.value?.snapshot?.snapshot.sections.history.data;
   const { runCredits = null, runDurationMs = null } = history ?? {};
   const most = budget ?? Number.POSITIVE_INFINITY;

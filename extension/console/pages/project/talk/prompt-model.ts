@@ -20,9 +20,7 @@ export function createPromptModel(projectId: string) {
   const notKept = signal(false);
   const writer = latestWriter<PromptDraft>(
     (prompt) => changePromptDraft(projectId, () => (isEmpty(prompt) ? null : prompt), Date.now()),
-    (state) => {
-      notKept.value = state === 'failed';
-    },
+    (state) => (notKept.value = state === 'failed'),
   );
 
   function edit(changes: Partial<PromptDraft>): void {

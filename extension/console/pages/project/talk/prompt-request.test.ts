@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Attachment, DraftReference } from '../../../../storage/drafts.ts';
-import { type PromptContent, promptRequestOf, promptsIn } from './prompt-request.ts';
+import { promptRequestOf, promptsIn } from './prompt-request.ts';
 
-const said = (words: string, more: Partial<PromptContent> = {}): PromptContent => ({
-  ...{ words, reference: null, attachments: [] },
+type Prompt = Parameters<typeof promptRequestOf>[0];
+type Said = Pick<Prompt, 'text' | 'reference' | 'attachments'>;
+const said = (text: string, more: Partial<Said> = {}): Said => ({
+  ...{ text, reference: null, attachments: [] },
   ...more,
 });
+const requestOf = (content: Said, choices: Omit<Prompt, keyof Said>) =>
+  promptRequestOf({ ...content, ...choices });
 const once = { run: 'one', model: '', effort: '', fastMode: false } as const;
 const page: DraftReference = {
   ...{ kind: 'page', title: 'Prices', url: 'https://a.example/p', capturedAt: 0, text: 'Cut: 20' },
@@ -13,12 +17,12 @@ const page: DraftReference = {
 };
 
 it('sends one prompt as it was written, and the model only where one was chosen', () => {
-  expect(promptRequestOf(said(' Add a page '), once)).toEqual({
+  expect(requestOf(said(' Add a page '), once)).toEqual({
     runs: 1,
     body: { prompt: 'Add a page' },
     files: [],
   });
-  expect(promptRequestOf(said('Add'), { ...once, model: 'sonnet', effort: 'low' }).body).toEqual({
+  expect(requestOf(said('Add'), { ...once, model: 'sonnet', effort: 'low' }).body).toEqual({
     prompt: 'Add',
     model: 'sonnet',
     effort: 'low',
@@ -26,7 +30,7 @@ it('sends one prompt as it was written, and the model only where one was chosen'
 });
 
 it('asks for fast mode with Opus, which the service chooses by itself, and not with another model (Launch Project, fastMode)', () => {
-  const body = (model: string) => promptRequestOf(said('Add'), { ...once, model, fastMode: true }).body;
+  const body = (model: string) => requestOf(said('Add'), { ...once, model, fastMode: true }).body;
   expect(body('')).toEqual({ prompt: 'Add', fastMode: true });
   expect(body('opus')).toEqual({ prompt: 'Add', model: 'opus', fastMode: true });
   expect(body('sonnet')).toEqual({ prompt: 'Add', model: 'sonnet' });
@@ -37,7 +41,7 @@ it('parts several prompts at lines of hyphens, and sends a page with the first',
     'Add a page',
     'Add -- a form',
   ]);
-  const { runs, body } = promptRequestOf(said('First\n---\nSecond', { reference: page }), {
+  const { runs, body } = requestOf(said('First\n---\nSecond', { reference: page }), {
     ...once,
     run: 'several',
   });
@@ -47,11 +51,11 @@ it('parts several prompts at lines of hyphens, and sends a page with the first',
 });
 
 it('is no batch when there is one prompt only', () => {
-  expect(promptRequestOf(said('Only one'), { ...once, run: 'several' }).body).toEqual({ prompt: 'Only one' });
+  expect(requestOf(said('Only one'), { ...once, run: 'several' }).body).toEqual({ prompt: 'Only one' });
 });
 
 it('lets the service plan the prompts of a goal', () => {
-  expect(promptRequestOf(said('A shop'), { ...once, run: 'goal' })).toMatchObject({
+  expect(requestOf(said('A shop'), { ...once, run: 'goal' })).toMatchObject({
     runs: null,
     body: { prompt: 'A shop', multiPrompt: { letServiceDecide: true } },
   });
@@ -62,7 +66,7 @@ it('names files by their address, or by what is uploaded before', () => {
     { id: 'a1', name: ' plan.pdf ', description: 'The plan', source: { kind: 'file', bytes: 9, mime: '' } },
     { id: 'a2', name: 'logo', description: '', source: { kind: 'address', url: 'https://a.example/l.png' } },
   ];
-  expect(promptRequestOf(said('Look', { attachments }), once).files).toEqual([
+  expect(requestOf(said('Look', { attachments }), once).files).toEqual([
     { name: 'plan.pdf', imageDescription: 'The plan', source: { kind: 'content', contentId: 'a1' } },
     { name: 'logo', imageDescription: '', source: { kind: 'address', url: 'https://a.example/l.png' } },
   ]);

@@ -1,24 +1,15 @@
 import { ATTACHMENTS_MAX } from '../../../../../shared/operations/new-project.ts';
 import { runsOfRequest } from '../../../../../shared/spending/runs.ts';
 import { assemblePrompt } from '../../../../launch/launch-request.ts';
-import type { Attachment, DraftReference } from '../../../../storage/drafts.ts';
+import type { Attachment } from '../../../../storage/drafts.ts';
 import type { PaidCallFile } from '../../../../storage/paid-calls.ts';
-import type { PromptRun } from '../../../../storage/prompt-drafts.ts';
+import type { PromptDraft } from '../../../../storage/prompt-drafts.ts';
 
 /** Most prompts of one batch (service reference, start of a run). */
 export const PROMPTS_MAX = 50;
 
 /** `fastMode` is for Opus, which is also the service's own choice (service reference, Launch Project, `fastMode`). */
-export type PromptChoices = { run: PromptRun; model: string; effort: string; fastMode: boolean };
-
 export const takesFastMode = (model: string): boolean => model === '' || model === 'opus';
-
-/** Content of a prompt: words, perhaps a page's text and files. */
-export type PromptContent = {
-  words: string;
-  reference: DraftReference | null;
-  attachments: readonly Attachment[];
-};
 
 /** Prompts that a line of three hyphens or more parts; empty ones are none. */
 export const promptsIn = (words: string): string[] =>
@@ -31,11 +22,9 @@ export const promptsIn = (words: string): string[] =>
  * The request for a prompt. A page's text goes into the first prompt of several; `runs`: how many runs it starts,
  * null = the service decides.
  */
-export function promptRequestOf(
-  { words, reference, attachments }: PromptContent,
-  { run, model, effort, fastMode }: PromptChoices,
-) {
-  const prompts = run === 'several' ? promptsIn(words) : [words.trim()];
+export function promptRequestOf(draft: Omit<PromptDraft, 'budget' | 'keptLines' | 'at'>) {
+  const { text, reference, attachments, run, model, effort, fastMode } = draft;
+  const prompts = run === 'several' ? promptsIn(text) : [text.trim()];
   const [first = '', ...others] = prompts;
   const prompt = assemblePrompt(first, reference);
   const multiPrompt =

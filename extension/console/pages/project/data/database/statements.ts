@@ -21,13 +21,17 @@ export function useStatements(
   projectId: string,
   environment: Environment,
 ): { earlier: ReadonlySignal<readonly string[]>; note: (sql: string) => void } {
+  const id = `statements ${projectId} ${environment}`;
   const earlier = useSignal<readonly string[]>([]);
   useEffect(() => {
-    void readStatements(projectId, environment).then((kept) => (earlier.value = kept));
-  }, [projectId, environment]);
+    void readStatements(id).then((kept) => (earlier.value = kept));
+  }, [id]);
   const note = (sql: string) => {
     earlier.value = withStatement(earlier.peek(), sql);
-    void keepStatements(projectId, environment, earlier.peek());
+    const at = Date.now();
+    const draft = { fields: { list: JSON.stringify(earlier.peek()) }, base: {}, at };
+    // Where there is no room for them, they last as long as the page.
+    void writeFormDraft(id, draft, at, 'memory').catch(() => undefined);
   };
   return { earlier, note };
 }
@@ -35,28 +39,14 @@ export function useStatements(
 const withStatement = (earlier: readonly string[], sql: string): readonly string[] =>
   sql.trim() === '' ? earlier : [sql, ...earlier.filter((one) => one !== sql)].slice(0, KEPT_MAX);
 
-const listId = (projectId: string, environment: Environment): string =>
-  `statements ${projectId} ${environment}`;
-
-async function readStatements(projectId: string, environment: Environment): Promise<readonly string[]> {
-  const kept = await readFormDraft(listId(projectId, environment), 'memory');
+async function readStatements(id: string): Promise<readonly string[]> {
+  const kept = await readFormDraft(id, 'memory');
   if (kept === null || kept === 'unreadable') return [];
   try {
     return parse(statements, JSON.parse(kept.fields.list ?? 'null')) ?? [];
   } catch {
     return [];
   }
-}
-
-/** Where there is no room for them, they last as long as the page. */
-async function keepStatements(
-  projectId: string,
-  environment: Environment,
-  list: readonly string[],
-): Promise<void> {
-  const at = Date.now();
-  const draft = { fields: { list: JSON.stringify(list) }, base: {}, at };
-  await writeFormDraft(listId(projectId, environment), draft, at, 'memory').catch(() => undefined);
 }
 
 /** The statement before (1) or after (-1) what is in the field, if that is one of them, or nothing; null: leave the field as it is. */

@@ -103,9 +103,7 @@ export function WebhookTarget({
             <OpenButton
               isOpen={isTyping.value}
               off={isSending && t('console.sending')}
-              onOpen={(is) => {
-                isTyping.value = is;
-              }}
+              onOpen={(is) => (isTyping.value = is)}
             >
               {t(url === null ? 'console.webhook.other' : 'console.webhook.change')}
             </OpenButton>
@@ -125,9 +123,7 @@ export function WebhookTarget({
               replaced={url === null ? null : host}
               isSending={isSending}
               onSet={point}
-              onClose={() => {
-                isTyping.value = false;
-              }}
+              onClose={() => (isTyping.value = false)}
             />
           )}
         </>
@@ -201,9 +197,7 @@ function OtherAddress({
           look={replaced === null ? 'primary' : 'danger'}
           off={off}
           onSure={() => void set()}
-          onBack={() => {
-            isAsking.value = false;
-          }}
+          onBack={() => (isAsking.value = false)}
         >
           {replaced === null && <span class="meta">{t('console.webhook.notNowhere')}</span>}
         </Question>
