@@ -101,8 +101,8 @@ export function Relations({
       )}
       {confirming.value && (
         <Question
-          label={t(`console.relations.${confirming.value.action}.${environment}`)}
-          verb={t(`console.relations.${confirming.value.action}.${environment}`)}
+          label={changeWords(confirming.value.action, environment)}
+          verb={changeWords(confirming.value.action, environment)}
           look={environment === 'production' ? 'danger' : 'primary'}
           onSure={() => void send()}
           onBack={() => (confirming.value = null)}
@@ -116,3 +116,8 @@ export function Relations({
     </details>
   );
 }
+
+const changeWords = (action: 'link' | 'unlink', environment: Environment): string =>
+  action === 'link'
+    ? t(`console.relations.link.${environment}`)
+    : t(`console.relations.unlink.${environment}`);
