@@ -17,13 +17,13 @@ interface Budget {
 
 const BUDGET = {
   'product lines': {
-    bound: 98_195,
+    bound: 97_213,
     goal: 88_000,
     why: 'Reading values and pages of the world, calls that can be taken back, circles, where credits went, tokens that end with their traces, and the last good version with the way back to it are new.',
   },
-  'product files': { bound: 830, goal: 720, why: 'For the same reason.' },
-  'lines of the longest file': { bound: 489, goal: 320, why: 'The parts of one entry of Activity.' },
-  'imports of one file': { bound: 50, goal: 25 },
+  'product files': { bound: 827, goal: 720, why: 'For the same reason.' },
+  'lines of the longest file': { bound: 480, goal: 320, why: 'The parts of one entry of Activity.' },
+  'imports of one file': { bound: 49, goal: 25 },
   messages: { bound: 2_397, goal: 2_400 },
   'words of English': { bound: 12_228, goal: 13_000 },
   'lines of CSS': { bound: 5_091, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
