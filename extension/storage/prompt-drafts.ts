@@ -7,7 +7,6 @@ import { exclusively, localItem } from './stored-item.ts';
 
 /** How the words are run: as one prompt, as several that a line of hyphens parts, or as a goal that the service plans. */
 export const PROMPT_RUNS = ['one', 'several', 'goal'] as const;
-type PromptRun = (typeof PROMPT_RUNS)[number];
 
 /** An unsent prompt of one project, with how it is to be run. Older versions stored the words alone. */
 const promptDraft = z.object({
