@@ -243,7 +243,10 @@ class Reading {
         stale ||= detailAt !== this.#now && keysAreUnreported(run);
       } else stale ||= result !== 'unavailable' && wantsEnding === true;
       // How it ended is read by the next pass: until then its end is not told as one that is not known.
-      if (result === 'later') state = { ...state, run: before.run };
+      if (result === 'later' && !isRunning(state)) {
+        state = { ...state, run: before.run };
+        stale = true;
+      }
     }
     if (state.deploy?.phase === 'deploying' || before.deploy?.phase === 'deploying') {
       const result = await this.#try('getDeploymentStatus', projectId);

@@ -216,6 +216,17 @@ test('of a run whose status there was no room to read nothing is said yet, rathe
   expect(new Set(await endings())).toEqual(new Set(['succeeded']));
 });
 
+test('a run under way is shown also where there was no room to read its agent’s status', async () => {
+  for (let at = 0; at < 12; at++) {
+    await control('addProject', { projectId: `shop-${at}` });
+    await control('startRun', `shop-${at}`);
+  }
+  await control('startDeployment', 'shop-11');
+  const running = async () =>
+    (await look()).projects.data?.items.filter(({ run }) => run?.phase === 'running').length;
+  expect(await running(), 'seven with their status, and the record of the eighth').toBe(8);
+});
+
 test('only finished runs count for what a run usually costs', async () => {
   for (const [i, outcome] of ['error', 'limit-reached', 'error'].entries()) {
     await control('addProject', { projectId: `shop-${i}` });
