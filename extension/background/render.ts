@@ -8,7 +8,7 @@ import type { InstantMs } from '../../shared/time.ts';
 import { attentionView, fateOf } from '../attention/view.ts';
 import { type ConnectionStatus, connectionStatus, readAtOf } from '../connection/status.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
-import { formatClock, formatNumber } from '../i18n/format.ts';
+import { formatClock, formatFacts, formatNumber } from '../i18n/format.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { verdictWords } from '../i18n/verdict-words.ts';
@@ -61,7 +61,7 @@ function buildingWords(
   const question = { now, role: null, link: null, act: 'launch', projectId: null } as const;
   const answer = canBuild(buildFactsOf(snapshot, question), question.act, committedCredits(snapshot));
   const { title, brief } = verdictWords(verdictOf(answer, now), namingOf(attention, screened), now);
-  return [title, brief].filter(Boolean).join(' · ');
+  return formatFacts(title, brief);
 }
 
 /**

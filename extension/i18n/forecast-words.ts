@@ -1,6 +1,13 @@
 import { type Forecast, HISTORY_DAYS_MIN } from '../../shared/spending/forecast.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { formatNumber, formatShortDay, formatShortDayRange, formatUtcDay, noonOf } from './format.ts';
+import {
+  formatFacts,
+  formatNumber,
+  formatShortDay,
+  formatShortDayRange,
+  formatUtcDay,
+  noonOf,
+} from './format.ts';
 import { t } from './t.ts';
 
 /**
@@ -77,7 +84,7 @@ export function forecastWords(
 
 const worded = (title: string, brief: string, ground: string): ForecastWords => ({
   ...{ title, brief },
-  facts: [brief, ground].filter(Boolean).join(' · '),
+  facts: formatFacts(brief, ground),
 });
 
 /** The day on which something is used up, in a sentence: "about 12 December", "today". @param now by the edge's clock */

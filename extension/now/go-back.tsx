@@ -7,7 +7,7 @@ import { ConsoleLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { priceOn, priceWords } from '../ui/priced-button.tsx';
-import { stored } from '../ui/stored-state.ts';
+import { mayAct, stored } from '../ui/stored-state.ts';
 import { LookAgain } from './site-look.tsx';
 
 /** In an address of Ship, in place of a version: the last good one, with the question whether to restore it. */
@@ -15,7 +15,7 @@ export const BACK = 'back';
 
 /** Leads to the last good version, and to what restoring it costs and loses; nothing where none is known. */
 export function GoBack({ projectId, look = 'button' }: { projectId: string; look?: string }) {
-  const isBuilder = mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const isBuilder = mayAct('builder');
   const good = useLastGood(isBuilder ? projectId : null);
   if (good === null) return null;
   const price = priceWords(priceOn(projectId, 'recoverVersion'));

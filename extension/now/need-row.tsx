@@ -4,7 +4,7 @@ import { useContext, useEffect } from 'preact/hooks';
 import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
 import type { BestAction } from '../../shared/attention/kinds.ts';
 import { bestAction } from '../../shared/attention/open-items.ts';
-import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
 import type { Severity } from '../../shared/snapshot/attention.ts';
 import { itemWords } from '../i18n/attention-words.ts';
 import { t } from '../i18n/t.ts';
@@ -15,7 +15,7 @@ import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink } from '../ui/open-link.tsx';
 import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
-import { stored } from '../ui/stored-state.ts';
+import { mayAct } from '../ui/stored-state.ts';
 import { BesideContext, useRowOpen } from './beside.ts';
 import { placeOf, type RaiseSubject, raiseSubject } from './item-actions.ts';
 import { ItemDetail } from './item-detail.tsx';
@@ -121,8 +121,7 @@ export function NeedRow({
 }
 
 /** Whether this browser's role permits it and the edge is reachable. */
-const may = (role: Role): boolean =>
-  isReachable.value && mayActAs(stored.value?.connection?.role ?? 'viewer', role);
+const may = (role: Role): boolean => isReachable.value && mayAct(role);
 
 /** A notification about an ended run leads to the row of its failure. */
 export function isLinked({ id, projectId }: AttentionItem): boolean {

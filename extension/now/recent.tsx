@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { mayActAs } from '../../shared/edge-api/role.ts';
 import type { Ending } from '../../shared/endings/ending.ts';
 import { type EndedWork, endedWork } from '../../shared/snapshot/work.ts';
 import { titleWords } from '../i18n/attention-words.ts';
 import { runCostWords } from '../i18n/ending-words.ts';
-import { formatAgo, formatExact, formatNumber } from '../i18n/format.ts';
+import { formatAgo, formatExact, formatFacts, formatNumber } from '../i18n/format.ts';
 import type { Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { buildingFact } from '../ui/building.ts';
@@ -15,7 +14,7 @@ import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
 import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { pinnedWords } from '../ui/pinned-counts.ts';
-import { attentionNow, followedProject, stored } from '../ui/stored-state.ts';
+import { attentionNow, followedProject, mayAct, stored } from '../ui/stored-state.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section, titleId } from './rows.tsx';
 
 const KeysGoOn = lazily(async () => (await import('./work-editors.tsx')).KeysGoOn);
@@ -85,14 +84,14 @@ function EndedRow({ work }: { work: EndedWork }) {
   facts.push(...buildingFact(work.projectId));
   if (work.errorText && !names.screened) facts.push([t('fact.error'), work.errorText]);
   const words = endedWords(work, names, edgeNow.value);
-  const isBuilder = isReachable.value && mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const isBuilder = isReachable.value && mayAct('builder');
   const keys = isBuilder && !names.screened ? keysGiven(work) : [];
   return (
     <Row
       id={work.id}
       glyph={ENDED_GLYPH[work.ending]}
       title={words.title}
-      facts={[words.facts, pinnedWords(work.projectId)].filter(Boolean).join(' · ')}
+      facts={formatFacts(words.facts, pinnedWords(work.projectId))}
       projectId={work.projectId}
       wrap
       side={
@@ -136,5 +135,5 @@ export function endedWords(work: EndedWork, names: Naming, now: number): { title
   );
   const cost = work.kind === 'run' && !names.screened ? runCostWords(work.ending, work.credits) : null;
   const refunded = work.refunded ? t('runs.refunded') : null;
-  return { title, facts: [formatAgo(work.at, now), cost, refunded].filter(Boolean).join(' · ') };
+  return { title, facts: formatFacts(formatAgo(work.at, now), cost, refunded) };
 }

@@ -1,14 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { mayActAs } from '../../shared/edge-api/role.ts';
 import { type EndedWork, endedWork, type RunningWork, runningWork } from '../../shared/snapshot/work.ts';
-import { formatDuration, formatExact } from '../i18n/format.ts';
+import { formatDuration, formatExact, formatFacts } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { usualTimeWords } from '../i18n/usual-time-words.ts';
 import { act } from '../ui/act.ts';
 import { otherWorkNow } from '../ui/building.ts';
 import { edgeNow, naming, workNow } from '../ui/page-state.ts';
-import { stored } from '../ui/stored-state.ts';
+import { mayAct, stored } from '../ui/stored-state.ts';
 import { useLingering } from './layout.ts';
 import { ENDED_GLYPH, endedWords } from './recent.tsx';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
@@ -64,7 +63,7 @@ function OtherRow({
       soft={leaving}
       title={naming.value.wholeName(projectId)}
       projectId={projectId}
-      facts={[words.title, words.facts].filter(Boolean).join(' · ')}
+      facts={formatFacts(words.title, words.facts)}
       side={!leaving && words.brief !== '' && <span class="meta times">{words.brief}</span>}
       detail={
         <div class="verbs">
@@ -154,11 +153,7 @@ function Times({ work }: { work: RunningWork }) {
 }
 
 function WorkDetail({ work, leaving, stop }: { work: RunningWork; leaving: boolean; stop: Signal<Stop> }) {
-  const mayStop =
-    !leaving &&
-    work.kind === 'run' &&
-    stop.value === 'none' &&
-    mayActAs(stored.value?.connection?.role ?? 'viewer', 'builder');
+  const mayStop = !leaving && work.kind === 'run' && stop.value === 'none' && mayAct('builder');
   const facts: [string, string][] = [];
   if (work.startedAt !== null) facts.push([t('fact.since'), formatExact(work.startedAt)]);
   if (!naming.value.screened) facts.push([t('fact.project'), work.projectId]);

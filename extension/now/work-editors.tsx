@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
-import { formatAmountRange, formatList } from '../i18n/format.ts';
+import { formatAmountRange, formatFacts, formatList } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { act } from '../ui/act.ts';
@@ -274,7 +274,7 @@ function runCostWords(): string {
   return t('runs.usually', { range: t('fact.price', Math.round(usual.high), { credits }) });
 }
 
-const continueWords = (): string => [t('work.continue'), runCostWords()].filter(Boolean).join(' · ');
+const continueWords = (): string => formatFacts(t('work.continue'), runCostWords());
 
 const onEscape = (onBack: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Escape') return;

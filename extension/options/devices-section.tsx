@@ -6,7 +6,7 @@ import { mayActAs, ROLES, type Role } from '../../shared/edge-api/role.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
-import { formatAgo, formatClock, formatNumber } from '../i18n/format.ts';
+import { formatAgo, formatClock, formatFacts, formatNumber } from '../i18n/format.ts';
 import { isolated, roleMay, roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
@@ -138,13 +138,11 @@ function DeviceWords({ device, devices }: { device: Device; devices: readonly De
     <span>
       <strong>{device.name}</strong>
       <span class="meta block">
-        {[
+        {formatFacts(
           roleName(device.role),
           device.current ? t('options.deviceCurrent') : seen,
           host && t('options.deviceInvitedBy', { name: isolated(host) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        )}
       </span>
     </span>
   );

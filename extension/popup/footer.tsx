@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
 import { isLive, readAtOf } from '../connection/status.ts';
-import { formatAge, formatClock } from '../i18n/format.ts';
+import { formatAge, formatClock, formatFacts } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
 import { isOutOfCredits } from '../ui/building.ts';
@@ -122,7 +122,7 @@ function Status() {
   return (
     <Button
       class="meta status"
-      title={[live && words, t('verb.refresh')].filter(Boolean).join(' · ')}
+      title={formatFacts(live && words, t('verb.refresh'))}
       off={refreshing.value && t('console.loading')}
       onClick={() => act('refresh', { fresh: true })}
     >

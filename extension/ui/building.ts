@@ -12,7 +12,7 @@ import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { linkOf, readAtOf } from '../connection/status.ts';
 import { endsWords } from '../i18n/blocker-words.ts';
-import { formatClock } from '../i18n/format.ts';
+import { formatClock, formatFacts } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { type VerdictWords, verdictWords } from '../i18n/verdict-words.ts';
 import { browserNow, edgeNow, naming, statusNow } from './page-state.ts';
@@ -154,7 +154,7 @@ export function withoutTrouble({
 export function buildingFact(projectId: string): [string, string][] {
   if (stored.value?.connection?.role === 'viewer') return [];
   const { verdict, words } = verdictNow('prompt', projectId);
-  const title = [words.title, words.brief].filter(Boolean).join(' · ');
+  const title = formatFacts(words.title, words.brief);
   // What keeps it from being known is said above the rows.
   const isSaid = verdict.kind === 'not-known' && verdict.because;
   const reasons = verdict.kind === 'free' ? words.unlooked : isSaid ? '' : words.facts;

@@ -13,7 +13,7 @@ import { causeOfRefusal } from '../../shared/spending/refusal.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
-import { countOfPrice, formatAgo, formatPrice } from '../i18n/format.ts';
+import { countOfPrice, formatAgo, formatFacts, formatPrice } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
@@ -84,7 +84,7 @@ export function PricedButton({
   return (
     <PaidButton
       {...rest}
-      label={[label, priceText ?? priceWords(price)].filter(Boolean).join(' · ')}
+      label={formatFacts(label, priceText ?? priceWords(price))}
       question={question}
       facts={
         <>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useCallback, useRef } from 'preact/hooks';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatFacts, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -134,16 +134,14 @@ function settingsWords({ settings }: Draft, isNew: boolean): string {
   const { model, fastMode, effort, developmentCap, runBudget } = settings;
   const name = t(`launch.chip.${model === 'opus' && fastMode ? 'opusFast' : model}`);
   const cap = capOf(developmentCap);
-  return [
+  return formatFacts(
     effort ? `${name} ${t(`launch.level.${effort}`)}` : name,
     isNew &&
       (cap === null
         ? t('fact.noCap')
         : t('launch.chip.cap', { credits: cap === 'invalid' ? developmentCap : formatNumber(cap) })),
     runBudget && t('launch.chip.budget', { credits: runBudget }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }
 
 function countWords(what: 'file' | 'secret', count: number): string {

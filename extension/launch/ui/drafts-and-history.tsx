@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { endingOf } from '../../../shared/snapshot/project-state.ts';
 import { RUN_ENDS, runCostWords } from '../../i18n/ending-words.ts';
-import { formatAgo } from '../../i18n/format.ts';
+import { formatAgo, formatFacts } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft, Template } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
@@ -179,7 +179,7 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
   const cost = ending === null || naming.value.screened ? null : runCostWords(ending, spent);
   const candidates = status.kind === 'unknown' ? status.candidates.length : 0;
   const mayBe = candidates === 0 ? null : t('launch.history.mayBe', candidates);
-  return [how, mayBe, cost, formatAgo(entry.confirmedAt, nowMs)].filter(Boolean).join(' · ');
+  return formatFacts(how, mayBe, cost, formatAgo(entry.confirmedAt, nowMs));
 }
 
 const KEPT_WORDS = {

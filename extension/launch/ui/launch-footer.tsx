@@ -1,4 +1,4 @@
-import { formatAge } from '../../i18n/format.ts';
+import { formatAge, formatFacts } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
 import { isOutOfCredits } from '../../ui/building.ts';
@@ -207,7 +207,7 @@ function LaunchButton({
       }
       onClick={onClick}
     >
-      {[t('console.view.launch'), price].filter(Boolean).join(' · ')}
+      {formatFacts(t('console.view.launch'), price)}
       <kbd>{LAUNCH_KEYS}</kbd>
     </Button>
   );

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parse } from '../../../../../shared/parse.ts';
 import { parseInstant } from '../../../../../shared/time.ts';
-import { formatAgo } from '../../../../i18n/format.ts';
+import { formatAgo, formatFacts } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
@@ -79,13 +79,11 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
       <span>
         <strong>{name}</strong>{' '}
         <span class="meta">
-          {[
+          {formatFacts(
             type && isolated(tables.find((one) => one.type === type)?.label ?? type),
             at !== null && formatAgo(at, edgeNow.value),
             deletedBy && isolated(deletedBy),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          )}
         </span>
       </span>
       <span class="verbs">

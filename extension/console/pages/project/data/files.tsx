@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { type AppFile, appFiles } from '../../../../../shared/edge-api/app-files.ts';
-import { formatAgo, formatList, formatNumber } from '../../../../i18n/format.ts';
+import { formatAgo, formatFacts, formatList, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
@@ -124,9 +124,7 @@ function FileLine({
         <span>
           <strong>{mask(isolated(name))}</strong>{' '}
           <span class="meta">
-            {[formatAgo(storedAt, edgeNow.value), by && mask(isolated(by)), isolated(fileName)]
-              .filter(Boolean)
-              .join(' · ')}
+            {formatFacts(formatAgo(storedAt, edgeNow.value), by && mask(isolated(by)), isolated(fileName))}
           </span>{' '}
           {records.map(({ table, recordId }) => (
             <a

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Table } from '../../../../../shared/data-api/records.ts';
 import { parseInstant } from '../../../../../shared/time.ts';
-import { formatAsField } from '../../../../i18n/format.ts';
+import { formatAsField, formatFacts } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { OnDemand } from '../../../../reads/loaded.tsx';
@@ -55,9 +55,7 @@ function HistoryEntry({ entry, table }: { entry: unknown; table: Table }) {
   return (
     <>
       <p class="meta">
-        {[at !== null && formatAsField(at, true), updatedBy && isolated(updatedBy)]
-          .filter(Boolean)
-          .join(' · ')}
+        {formatFacts(at !== null && formatAsField(at, true), updatedBy && isolated(updatedBy))}
       </p>
       {changes.map(({ property, before, after }) => {
         const known = table.properties.find(({ name }) => name === property);

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
 import { dataUser } from '../../../../../shared/data-api/records.ts';
+import { formatFacts } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
@@ -59,7 +60,7 @@ export function Users({ projectId }: { projectId: string }) {
                       <span>
                         <strong>{shown}</strong>{' '}
                         <span class="meta">
-                          {[name && email, role, accessWords(user, tables)].filter(Boolean).join(' · ')}
+                          {formatFacts(name && email, role, accessWords(user, tables))}
                         </span>
                       </span>
                       {_id && mode.on.value && (

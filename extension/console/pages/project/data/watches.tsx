@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Table } from '../../../../../shared/data-api/records.ts';
 import { type WatchRecord, watchRecord } from '../../../../../shared/data-api/watch-record.ts';
-import { formatAgo, formatNumber } from '../../../../i18n/format.ts';
+import { formatAgo, formatFacts, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
@@ -59,9 +59,7 @@ function Watch({ watch, table }: { watch: WatchRecord; table: Table | null }) {
         <a href={projectAddress(projectId, 'data', 'tables', watch.table)}>
           <strong>{name}</strong>
         </a>
-        <span class="meta">
-          {[meaning(watch, table), filterWords(watch.filter, table)].filter(Boolean).join(' · ')}
-        </span>
+        <span class="meta">{formatFacts(meaning(watch, table), filterWords(watch.filter, table))}</span>
         {problem ? (
           <span class="meta failure" role="alert">
             <Glyph name="warning" /> {problemWords(problem)}

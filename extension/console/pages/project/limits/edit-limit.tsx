@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Result } from '../../../../edge-client/api-error.ts';
 import { type LimitName, putCap } from '../../../../edge-client/put-cap.ts';
+import { formatFacts } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { type Change, useChange } from '../../../../reads/change.ts';
 import { projectPath } from '../../../../reads/paths.ts';
@@ -141,7 +142,7 @@ export function EditLimit({
           at={open}
           data-arrive
           class={shown === null ? 'button' : 'input short'}
-          aria-label={[verbOf(t('verb.change'), label), shown].filter(Boolean).join(' · ')}
+          aria-label={formatFacts(verbOf(t('verb.change'), label), shown)}
           onClick={() => {
             form.reset(fieldsOf(value));
             setting.begin();

@@ -11,7 +11,7 @@ import {
 } from '../../../../../shared/builder-api/limits.ts';
 import { switchedOffBy } from '../../../../../shared/spending/blockers.ts';
 import { featureName, unitName, usedWords } from '../../../../i18n/attention-words.ts';
-import { formatNumber } from '../../../../i18n/format.ts';
+import { formatFacts, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
@@ -196,7 +196,7 @@ function FeatureRow({
       {open.value && (
         <div class="detail-lines">
           <p class="meta">
-            {[
+            {formatFacts(
               name !== 'all' &&
                 consumed &&
                 t('console.limits.consumed', {
@@ -206,9 +206,7 @@ function FeatureRow({
               name === 'all' && t('console.limits.allBudget'),
               ceilingWords(entry),
               entry.source === 'ceo' && t('console.limits.bySupport'),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            )}
           </p>
           {isOwner && (
             <div class="verbs">

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
 import { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
+import { formatFacts } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
@@ -146,9 +147,7 @@ type CustomDomain = NonNullable<ProjectRecord['customDomain']>;
 function statusWords({ status, sslStatus }: CustomDomain): string {
   const named = (words: typeof STATUS, word: string) =>
     Object.hasOwn(words, word) ? words[word]?.() : isolated(word.replaceAll('_', ' '));
-  return [status && named(STATUS, status), sslStatus && named(CERTIFICATE, sslStatus)]
-    .filter(Boolean)
-    .join(' · ');
+  return formatFacts(status && named(STATUS, status), sslStatus && named(CERTIFICATE, sslStatus));
 }
 
 function signOf({ status, sslStatus }: CustomDomain): GlyphName {

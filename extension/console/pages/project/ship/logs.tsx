@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { devLogs, type LogRecord, productionLogs } from '../../../../../shared/builder-api/publishing.ts';
 import { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
 import { DAY_MS, HOUR_MS } from '../../../../../shared/time.ts';
-import { formatAgo, formatClock } from '../../../../i18n/format.ts';
+import { formatAgo, formatClock, formatFacts } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
@@ -156,12 +156,10 @@ function ProductionLogs({ projectId }: { projectId: string }) {
               <p class="meta">
                 {logs !== last.current
                   ? t('console.loading')
-                  : [
+                  : formatFacts(
                       records.length > 0 && t('console.activity.entries', records.length),
                       state.kind === 'shown' && readWords(state),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
+                    )}
               </p>
               {records.length === 0 ? (
                 <p class="meta">{t('console.nothingFound')}</p>
@@ -225,7 +223,7 @@ function LogLine({ record }: { record: LogRecord }) {
       <span class="clip">
         {request}{' '}
         <span class="meta">
-          {[Outcome, WallTimeMs == null ? null : `${Math.round(WallTimeMs)} ms`].filter(Boolean).join(' · ')}
+          {formatFacts(Outcome, WallTimeMs == null ? null : `${Math.round(WallTimeMs)} ms`)}
         </span>
       </span>
       {texts.map((text, index) => (

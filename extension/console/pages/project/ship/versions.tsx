@@ -9,7 +9,7 @@ import {
 import { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
 import { underWay } from '../../../../../shared/snapshot/project-reading.ts';
 import { parseInstant } from '../../../../../shared/time.ts';
-import { formatClock, formatExact } from '../../../../i18n/format.ts';
+import { formatClock, formatExact, formatFacts } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { BACK } from '../../../../now/go-back.tsx';
@@ -201,7 +201,7 @@ function Version({
                 about: {
                   operation: 'recoverVersion',
                   projectId,
-                  words: [...new Set([version.name, words])].filter(Boolean).join(' · ').slice(0, 80),
+                  words: formatFacts(...new Set([version.name, words])).slice(0, 80),
                 },
               }}
             />

@@ -4,7 +4,12 @@ import { engineOf, RUN_START_CREDITS } from '../../../../../shared/spending/pric
 import { runBudgetOf } from '../../../../../shared/spending/run-budget.ts';
 import type { Room } from '../../../../../shared/spending/runs.ts';
 import type { Verdict } from '../../../../../shared/spending/verdict.ts';
-import { formatAmountRange, formatDurationRange, formatNumber } from '../../../../i18n/format.ts';
+import {
+  formatAmountRange,
+  formatDurationRange,
+  formatFacts,
+  formatNumber,
+} from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { nearCapWords } from '../../../../i18n/verdict-words.ts';
 import { attachmentProblems } from '../../../../launch/draft-problems.ts';
@@ -346,13 +351,11 @@ function usualRun(times: number | null, budget: number | null) {
 
 /** What holds for the run, in a few words. @param model that is sent @param budget in force, in credits */
 const choiceWords = ({ effort, fastMode, run }: PromptDraft, model: string, budget: number | null): string =>
-  [
+  formatFacts(
     [nameIn(models(), model), nameIn(efforts(), effort)].filter(Boolean).join(' ') ||
       t('console.talk.standard'),
     fastMode && takesFastMode(model) && t('console.talk.fast'),
     budget !== null &&
       `${run === 'one' ? t('fact.budget') : t('console.guards.budgetOfAll')} ${formatNumber(budget)}`,
     run !== 'one' && t(`console.talk.run.${run}`),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
