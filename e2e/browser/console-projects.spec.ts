@@ -24,7 +24,7 @@ const toProject = (page: Page, name: string) => page.getByRole('link', { name: n
 
 test('a row shows what its project needs and has used of its cap, and is narrowed to those that need the user', async () => {
   const page = await openConsole('#/projects');
-  await expect(row(page, 'House handbook')).toContainText(/of \d/, READ);
+  await expect(row(page, 'House handbook')).toContainText(/\/ \d/, READ);
   await expect(row(page, 'Landing 2026')).toContainText('Last run');
   await page.getByRole('button', { name: /^needs me/ }).click();
   await expect(row(page, 'House handbook')).toBeVisible();

@@ -17,7 +17,7 @@ interface Budget {
 
 const BUDGET = {
   'product lines': {
-    bound: 97_204,
+    bound: 97_203,
     goal: 88_000,
     why: 'Reading values and pages of the world, calls that can be taken back, circles, where credits went, tokens that end with their traces, and the last good version with the way back to it are new.',
   },
@@ -25,8 +25,8 @@ const BUDGET = {
   'lines of the longest file': { bound: 480, goal: 320, why: 'The parts of one entry of Activity.' },
   'imports of one file': { bound: 49, goal: 25 },
   messages: { bound: 2_397, goal: 2_400 },
-  'words of English': { bound: 12_228, goal: 13_000 },
-  'lines of CSS': { bound: 5_091, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
+  'words of English': { bound: 12_227, goal: 13_000 },
+  'lines of CSS': { bound: 5_087, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
 } satisfies Record<string, Budget>;
 
 const linesOf = (file: string) => textOf(file).split('\n').length - 1;

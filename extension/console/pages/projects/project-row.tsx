@@ -173,7 +173,6 @@ function UsedLink({
                 ? t('fact.noCap')
                 : t('console.projects.ofCap', { cap: formatNumber(shown.cap) })}
               {shown.category === 'infrastructure' && ` ${t('category.infrastructure')}`}
-              {shown.cap !== null && <span class="used-unit"> {t('fact.creditsUnit')}</span>}
             </span>
           </>
         ) : (
