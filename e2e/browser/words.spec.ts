@@ -49,6 +49,8 @@ for (const { address, most, tallest } of VIEWS)
     const page = await openConsole(address);
     await page.waitForLoadState('networkidle');
     await expect(page.getByText('Reading…')).toHaveCount(0);
+    // What each project has used of its cap is read last.
+    await expect(page.locator('.used-words').filter({ hasText: '–' })).toHaveCount(0);
     const known = await ours();
     const count = async () => (await textsOf(page)).flatMap(wordsIn).filter((word) => known.has(word)).length;
     // What is said while something is still read is no weight of the view.
