@@ -224,7 +224,10 @@ test('a run under way is shown also where there was no room to read its agent’
   await control('startDeployment', 'shop-11');
   const running = async () =>
     (await look()).projects.data?.items.filter(({ run }) => run?.phase === 'running').length;
-  expect(await running(), 'seven with their status, and the record of the eighth').toBe(8);
+  const shown = await running();
+  const { getProject: records, getAgentStatus: statuses } = await callsOf();
+  expect(statuses, 'there must be no room for each status').toBeLessThan(records ?? 0);
+  expect(shown, 'each whose record was read').toBe(records);
 });
 
 test('only finished runs count for what a run usually costs', async () => {
