@@ -425,10 +425,20 @@ test('the token is in no place that pages read', async () => {
   expect(holders.map(([key]) => key)).toEqual(['device-token']);
 });
 
+test('two changes of the settings at once are both saved', async () => {
+  const { commands } = startUp(await pairedEdge());
+  await Promise.all([
+    commands.saveSettings({ settings: { theme: 'dark' }, ways: {} }),
+    commands.saveSettings({ settings: { calmBadge: 'nothing' }, ways: { menu: false } }),
+  ]);
+  expect(await settingsItem.getValue()).toEqual({ ...DEFAULT_SETTINGS, theme: 'dark', calmBadge: 'nothing' });
+  expect(await entryPointsItem.getValue()).toEqual({ ...DEFAULT_ENTRY_POINTS, menu: false });
+});
+
 test('a reset revokes the token at the edge and forgets the pairing, settings, drafts, templates and ways to launch', async () => {
   const edge = await pairedEdge();
   const { commands } = startUp(edge);
-  await commands.saveSettings({ settings: { ...DEFAULT_SETTINGS, theme: 'dark' } });
+  await commands.saveSettings({ settings: { theme: 'dark' }, ways: {} });
   await entryPointsItem.setValue({ ...DEFAULT_ENTRY_POINTS, menu: false });
   await draftStore.write(draftFixture({ id: 'a' }));
   await secretStore.write('a', { KEY: 'value' });

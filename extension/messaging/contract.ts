@@ -7,7 +7,7 @@ import type { Result } from '../edge-client/api-error.ts';
 import { launchRequest, retryRequest, runnerEntry } from '../storage/launches.ts';
 import { awaitedRun, paidCallAbout, paidCallFile, runBudget } from '../storage/paid-calls.ts';
 import { confirmedFor } from '../storage/pairing.ts';
-import { settings } from '../storage/settings.ts';
+import { entryPoints, settings } from '../storage/settings.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 /** Created by the page before the call, which is made once under it. */
@@ -50,7 +50,10 @@ export const CONTRACT = {
     response: done,
   },
 
-  saveSettings: { request: z.object({ settings: settings }), response: done },
+  saveSettings: {
+    request: z.object({ settings: z.partial(settings), ways: z.partial(entryPoints) }),
+    response: done,
+  },
   /** Unpairs, and deletes everything that this browser stores. */
   resetAll: { request: nothing, response: done },
 

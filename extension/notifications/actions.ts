@@ -51,7 +51,7 @@ export function listenToNotifications(
     const settings = await readSettings();
     if (notice.projectId === null || settings.silencedProjects.includes(notice.projectId)) return;
     const silencedProjects = [...settings.silencedProjects, notice.projectId];
-    await commands.saveSettings({ settings: { ...settings, silencedProjects } });
+    await commands.saveSettings({ settings: { silencedProjects }, ways: {} });
   }
 
   async function raise(notice: Notice): Promise<void> {

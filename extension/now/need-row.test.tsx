@@ -9,10 +9,8 @@ import { isOff } from '../fixtures/is-off.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { paidCallsItem } from '../storage/paid-calls.ts';
-import type { Settings } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
 import { followPaidCalls } from '../ui/paid-calls.ts';
-import { stored } from '../ui/stored-state.ts';
 import { justSeen } from './layout.ts';
 import { NeedsYou } from './needs-you.tsx';
 
@@ -464,10 +462,6 @@ test('a need that is met is said in the past, until it goes', () => {
 });
 
 test('muting a project says so, and can be taken back', async () => {
-  responses.saveSettings = ({ settings }) => {
-    if (stored.value) stored.value = { ...stored.value, settings: settings as Settings };
-    return success(null);
-  };
   showOne({ kind: 'project-paused', state: null, resumable: true });
   press('Look');
   press('Mute this project');

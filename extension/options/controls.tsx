@@ -1,9 +1,3 @@
-import { signal } from '@preact/signals';
-import { apiError } from '../edge-client/api-error.ts';
-import { type EntryPoints, entryPointsItem, type Settings } from '../storage/settings.ts';
-import { act, lastFailure } from '../ui/act.ts';
-import { settingsNow } from '../ui/page-state.ts';
-
 /** A group of radio buttons under one question. */
 export function Choice<T extends string>({
   name,
@@ -38,27 +32,4 @@ export function Choice<T extends string>({
       ))}
     </fieldset>
   );
-}
-
-/** Announced to screen readers after each saved change. */
-export const savedAt = signal(0);
-
-/** Saves a change of the settings through the background, which applies it. A failure is shown in the page's footer. */
-export async function saveSettings(change: Partial<Settings>): Promise<boolean> {
-  const outcome = await act('saveSettings', { settings: { ...settingsNow.value, ...change } });
-  if (outcome.ok) savedAt.value = Date.now();
-  return outcome.ok;
-}
-
-/** Saves the entry points, which no other page changes. A failure is shown in the page's footer. */
-export async function saveWays(ways: EntryPoints): Promise<boolean> {
-  lastFailure.value = null;
-  try {
-    await entryPointsItem.setValue(ways);
-  } catch {
-    lastFailure.value = apiError('edge-failing', 'NOT_KEPT').error;
-    return false;
-  }
-  savedAt.value = Date.now();
-  return true;
 }

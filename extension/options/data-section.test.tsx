@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
-import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS, entryPointsItem } from '../storage/settings.ts';
+import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
 import { DataSection, settingsFileText } from './data-section.tsx';
 
@@ -36,7 +36,11 @@ test('a file is imported whole, and may be chosen again', async () => {
   choose(text);
   await screen.findByText('Imported.');
   expect(cleared).toHaveBeenCalledWith('');
-  expect((await entryPointsItem.getValue()).menu).toBe(false);
+  const ways = { ...DEFAULT_ENTRY_POINTS, menu: false };
+  expect(sent).toHaveBeenCalledExactlyOnceWith({
+    name: 'saveSettings',
+    request: { settings: DEFAULT_SETTINGS, ways },
+  });
 });
 
 test('what the background does not keep is kept in no part, and reported', async () => {
@@ -44,7 +48,6 @@ test('what the background does not keep is kept in no part, and reported', async
   render(<DataSection />);
   choose(text);
   await waitFor(() => expect(lastFailure.value?.code).toBe('NO_BACKGROUND'));
-  expect(await entryPointsItem.getValue()).toEqual(DEFAULT_ENTRY_POINTS);
   expect(screen.queryByText('Imported.')).toBeNull();
 });
 

@@ -15,8 +15,8 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { FileButton } from '../ui/form.tsx';
 import { settingsNow } from '../ui/page-state.ts';
+import { saveSettings } from '../ui/settings-change.ts';
 import { stored } from '../ui/stored-state.ts';
-import { saveWays } from './controls.tsx';
 
 const FILE_NAME = 'pilot-light-settings.json';
 
@@ -69,8 +69,7 @@ function exportSettings(): void {
 async function importSettings(text: string): Promise<string> {
   const file = parseSettingsFile(text, Date.now());
   if (!file) return t('options.importFailed');
-  if (!(await act('saveSettings', { settings: file.settings })).ok) return '';
-  return (await saveWays(file.ways)) ? t('options.imported') : '';
+  return (await saveSettings(file.settings, file.ways)).ok ? t('options.imported') : '';
 }
 
 const FILE_KIND = 'pilot-light-settings';

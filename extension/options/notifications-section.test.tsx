@@ -12,9 +12,11 @@ import { NotificationRules } from './notifications-section.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 let outcome: Result<null>;
+let kept: Partial<Settings>;
 
 /** Paints the page from such settings, as the background has stored them. */
 function paint(settings: Partial<Settings>): void {
+  kept = settings;
   paintFrom({ ...popupStates(NOW).busy, settings: completeSettings(settings) }, NOW);
 }
 
@@ -23,8 +25,8 @@ beforeEach(() => {
   outcome = success(null);
   lastFailure.value = null;
   Object.assign(fakeBrowser.runtime, {
-    sendMessage: async ({ request }: { request: { settings: Settings } }) => {
-      if (outcome.ok) paint(request.settings);
+    sendMessage: async ({ request }: { request: { settings: Partial<Settings> } }) => {
+      if (outcome.ok) paint({ ...kept, ...request.settings });
       return { result: outcome };
     },
   });

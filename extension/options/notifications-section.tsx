@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { verbOf } from '../ui/confirm.tsx';
 import { Checkbox } from '../ui/form.tsx';
 import { browserNow, naming, settingsNow } from '../ui/page-state.ts';
-import { saveSettings } from './controls.tsx';
+import { saveSettings } from '../ui/settings-change.ts';
 
 /** What this browser shows, and when: rules, quiet hours, muted projects. */
 export function NotificationRules() {

@@ -12,6 +12,7 @@ import { lazily } from '../ui/lazily.tsx';
 import { BuyCredits } from '../ui/open-link.tsx';
 import { openConsole } from '../ui/open-page.ts';
 import { browserNow, isReachable, settingsNow, statusNow } from '../ui/page-state.ts';
+import { saveSettings } from '../ui/settings-change.ts';
 import { stored } from '../ui/stored-state.ts';
 import { view } from './navigation.ts';
 
@@ -19,8 +20,7 @@ const FailureLine = lazily(async () => (await import('../ui/failure-line.tsx')).
 
 /** Actions of the page and the age of its data. */
 export function Footer() {
-  const settings = settingsNow.value;
-  const screened = settings.screenShare;
+  const screened = settingsNow.value.screenShare;
   useEffect(() => void readLaunchShortcut(), []);
   const state = stored.value;
   const role = state?.connection?.role ?? null;
@@ -60,7 +60,7 @@ export function Footer() {
           label={t('verb.hide')}
           words={screened ? t('verb.show') : t('verb.hide')}
           isPressed={screened}
-          onClick={() => act('saveSettings', { settings: { ...settings, screenShare: !screened } })}
+          onClick={() => saveSettings({ screenShare: !screened })}
         />
         <Tool
           icon="console"

@@ -18,7 +18,7 @@ import {
 } from '../../storage/pairing.ts';
 import { forgetAccount } from '../../storage/receipts.ts';
 import { demoItem } from '../../storage/session.ts';
-import { DEFAULT_SETTINGS, settingsItem } from '../../storage/settings.ts';
+import { DEFAULT_SETTINGS, entryPointsItem, readSettings, settingsItem } from '../../storage/settings.ts';
 import { setTogether } from '../../storage/stored-item.ts';
 import { callEdge, callEdgeFor } from '../call-edge.ts';
 import { forgetRevocation, revokeTokens } from '../revoke-tokens.ts';
@@ -80,7 +80,12 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
         path: devicePath(deviceId),
         body: { dailySpendCredits: credits },
       }),
-    saveSettings: ({ settings }) => afresh(() => settingsItem.setValue(settings)),
+    saveSettings: (changes) =>
+      afresh(async () => {
+        const settings = Object.assign({}, await readSettings(), changes.settings);
+        const ways = Object.assign({}, await entryPointsItem.getValue(), changes.ways);
+        await setTogether([settingsItem.as(settings), entryPointsItem.as(ways)]);
+      }),
     resetAll: () =>
       leave(async () => {
         await forgetLaunches();

@@ -8,8 +8,8 @@ import { BACK } from '../../now/go-back.tsx';
 import { CIRCLES } from '../../now/item-actions.ts';
 import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
-import { isProjectMuted, muteProject } from '../../ui/mute-project.ts';
 import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
+import { isProjectMuted, muteProject, saveSettings } from '../../ui/settings-change.ts';
 import { attentionNow, mayAct, stored } from '../../ui/stored-state.ts';
 import { activityAddress } from '../kit/activity-address.ts';
 import { running } from '../pages/projects/row-state.ts';
@@ -200,8 +200,7 @@ function accountActions(): Finding[] {
   const note = t('console.palette.action');
   const settings = settingsNow.value;
   const isMuted = settings.mutedUntil > browserNow.value;
-  const save = (change: Partial<typeof settings>) => () =>
-    void act('saveSettings', { settings: { ...settings, ...change } });
+  const save = (change: Partial<typeof settings>) => () => void saveSettings(change);
   const themes = {
     system: t('options.themeSystem'),
     light: t('options.themeLight'),

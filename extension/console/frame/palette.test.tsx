@@ -6,7 +6,6 @@ import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
-import type { Settings } from '../../storage/settings.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Palette } from './palette.tsx';
 
@@ -46,9 +45,9 @@ test('words that the browser could not keep stay typed, and that is said', async
 });
 
 test('muting a project is answered in the palette, where it can be taken back', async () => {
+  const sent: unknown[] = [];
   respondHere((_, request) => {
-    const { settings } = request as { settings: Settings };
-    if (stored.value) stored.value = { ...stored.value, settings };
+    sent.push(request);
     return Promise.resolve(success(null));
   });
   const field = show();
@@ -59,4 +58,7 @@ test('muting a project is answered in the palette, where it can be taken back', 
   fireEvent.keyDown(field, { key: 'Enter' });
   await screen.findByText('No longer muted: Recipe box.');
   expect(stored.value?.settings.silencedProjects).toEqual([]);
+  expect(sent).toEqual(
+    [['recipe-box'], []].map((silencedProjects) => ({ settings: { silencedProjects }, ways: {} })),
+  );
 });

@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Browser, browser } from 'wxt/browser';
 import { t } from '../../../i18n/t.ts';
-import { Choice, saveSettings, saveWays } from '../../../options/controls.tsx';
+import { Choice } from '../../../options/controls.tsx';
 import { DataSection } from '../../../options/data-section.tsx';
-import { type EntryPoints, entryPointsItem } from '../../../storage/settings.ts';
+import { entryPointsItem } from '../../../storage/settings.ts';
 import { hasContextMenu, hasShortcuts, hasSidePanel } from '../../../ui/browser-features.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/form.tsx';
 import { settingsNow } from '../../../ui/page-state.ts';
+import { saveSettings } from '../../../ui/settings-change.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { Setting, SettingsSection } from '../../parts/setting.tsx';
 
@@ -76,7 +77,6 @@ const isThere = (way: (typeof WAYS)[number]): boolean =>
 /** Entry points to a launch, and where they open. */
 function Ways() {
   const ways = stored.value?.ways ?? entryPointsItem.fallback;
-  const change = (changes: Partial<EntryPoints>) => void saveWays({ ...ways, ...changes });
   return (
     <>
       {WAYS.filter(isThere).map((way) => (
@@ -85,7 +85,7 @@ function Ways() {
           class="toggle"
           checked={ways[way]}
           label={t(`launch.ways.${way}`)}
-          onChange={(on) => change({ [way]: on })}
+          onChange={(on) => void saveSettings({}, { [way]: on })}
         />
       ))}
       {hasSidePanel() && (
@@ -97,7 +97,7 @@ function Ways() {
             ['popup', t('launch.ways.placePopup')],
             ['panel', t('launch.ways.placePanel')],
           ]}
-          onChoose={(place) => change({ place })}
+          onChoose={(place) => void saveSettings({}, { place })}
         />
       )}
     </>

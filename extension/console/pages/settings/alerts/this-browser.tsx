@@ -4,7 +4,6 @@ import { formatAgo, formatClock, formatFacts } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/t.ts';
 import { groupName, TOPICS, topicGroup } from '../../../../i18n/topic-words.ts';
 import { showTest } from '../../../../notifications/show.ts';
-import { saveSettings } from '../../../../options/controls.tsx';
 import { NotificationRules } from '../../../../options/notifications-section.tsx';
 import type { Notice } from '../../../../storage/notices.ts';
 import type { Settings } from '../../../../storage/settings.ts';
@@ -13,6 +12,7 @@ import { ChoiceChips } from '../../../../ui/chips.tsx';
 import { OpenButton, verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
 import { browserNow, edgeNow, naming, settingsNow } from '../../../../ui/page-state.ts';
+import { saveSettings } from '../../../../ui/settings-change.ts';
 
 const PRESETS = ['needs-you', 'everything'] as const;
 /** Kinds that need nobody. */
