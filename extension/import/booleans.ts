@@ -1,12 +1,12 @@
 import type { Reading } from './numbers.ts';
 
 const WORDS = {
-  yes: 'yes true ja wahr oui vrai sí si sim sì vero verdadero verdadeiro tak prawda waar да истина はい 是 ✓ ✔ ☑ ✅ 🗸 on',
-  no: 'no false nein falsch non faux não nao falso nie fałsz onwaar nee нет ложь いいえ 否 ✗ ✘ ✖ ❌ ☐ ❎ off',
+  yes: 'yes true ja wahr oui vrai sí si sim sì vero verdadero verdadeiro tak prawda waar sant kyllä tosi да истина はい 是 ✓ ✔ ☑ ✅ 🗸 on',
+  no: 'no false nein falsch non faux não nao falso nie fałsz onwaar nee nej nei falskt ei epätosi нет ложь いいえ 否 ✗ ✘ ✖ ❌ ☐ ❎ off',
 };
 /** These mean something else as well: they count where their column has nothing but yes and no. */
 const WEAK = { yes: 'y t j 1 x', no: 'n f 0 - – ×' };
-const MARK = /^[✓✔☑✅🗸]$/u;
+const NOTHING = /^(?:|n\/a|null)$/;
 
 const MEANINGS = new Map<string, { value: boolean; isWeak: boolean }>();
 for (const value of [true, false])
@@ -22,21 +22,17 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/\ufe0f/g, '');
 
-/** Whether a column has nothing but yes and no in it. Beside ticks, an x is a no, and a dash may be either. */
+/** Whether a column has nothing but yes and no in it. An x may be a cross beside another yes, a × a tick without one. */
 export function isYesOrNo(texts: Iterable<string>): boolean {
-  const found = new Set<string>();
-  for (const text of texts) {
-    const word = plain(text);
-    if (word !== '' && !MEANINGS.has(word)) return false;
-    found.add(word);
-    if (found.size > 12) return false;
-  }
-  const has = (...words: string[]) => words.some((word) => found.has(word));
-  const hasMark = [...found].some((word) => MARK.test(word));
-  const hasWordForNo = [...found].some(
-    (word) => MEANINGS.get(word)?.value === false && !/^[-–×]$/.test(word),
+  const words = [...new Set(Array.from(texts, plain))].filter((word) => !NOTHING.test(word));
+  if (!words.every((word) => MEANINGS.has(word))) return false;
+  const yes = words.filter((word) => MEANINGS.get(word)?.value);
+  const no = words.filter((word) => !yes.includes(word));
+  const hasSign = no.some((word) => /^[-–×]$/.test(word));
+  return (
+    !(yes.includes('x') && (yes.length > 1 || no.includes('×'))) &&
+    !(hasSign && (no.length > 1 || yes.length === 0))
   );
-  return !(hasMark && has('x')) && !(hasWordForNo && has('-', '–', '×'));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ofLanguage } from './number-words.ts';
 import { inAsciiDigits, type Reading } from './numbers.ts';
 
 const NONE = { kind: 'none' } as const;
@@ -6,10 +7,11 @@ const ISO =
 /** 20260603, 20260603T100000Z */
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?$/;
 const CJK =
-  /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]\s?(?:[(（]?[日月火水木金土一二三四五六월화수목금토일]曜?日?[)）]?)?\s?/;
+  /^\s?(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]\s?(?:[(（]?[日月火水木金土一二三四五六월화수목금토일]曜?日?[)）]?)?\s?/;
+const CJK_TIME = /(\d)[時시] ?(\d{2})[分분]\s?$/;
 const NUMERIC = /^(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{1,4})\.?$/;
 const TIME =
-  /(?:^|[\s,T(])(?:(?:um|at|à|kl\.?) )?(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s?(am|pm|a\.m\.|p\.m\.|uhr|h)?(?:\s?(Z|UTC|UT|GMT|[+-]\d{2}:?\d{2})(?: \([A-Z]{3,5}\))?)?\)?$/i;
+  /(?:^|[\s,T(])(?:(?:um|at|à|kl\.?) )?(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s?(am|pm|a\.m\.|p\.m\.|uhr|h)?(?:\s?(Z|UTC|UT|GMT|(?:UTC|GMT)?[+-]\d{2}:?\d{2})(?: \([A-Z ]+\))?)?\)?$/i;
 const WORDS = /[\p{L}\p{M}]+/gu;
 /** Words beside a date that change nothing of it. */
 const LINKS = /^(?:st|nd|rd|th|er|ere|de|del|of|den|der|le|el|the|on|am|dia|a|o)$/;
@@ -50,7 +52,11 @@ export function readDate(
   withHour: boolean,
   hints: DateHints = {},
 ): Reading<string> {
-  const plain = inAsciiDigits(text).replace(/\s+/g, ' ').trim();
+  const plain = inAsciiDigits(text)
+    .replace(/\s+/g, ' ')
+    .replace(CJK, '$1-$2-$3 ')
+    .replace(CJK_TIME, '$1:$2')
+    .trim();
   const stamp = ISO.exec(plain) ?? COMPACT.exec(plain);
   const { days, time } = stamp ? readStamp(stamp) : readMoment(plain, language, hints);
   const write = (day: Day) => (withHour ? instantOf(day, time) : dayOf(day));
@@ -59,7 +65,7 @@ export function readDate(
   const choices = [...ways.keys()].toReversed();
   const [first] = choices;
   if (first === undefined || choices.includes('')) return NONE;
-  if (choices.length === 1) return { kind: 'value', value: first };
+  if (choices.length === 1 && isNear(Number(first.slice(0, 4)))) return { kind: 'value', value: first };
   return { kind: 'ambiguous', choices, doubt: choices.map((choice) => ways.get(choice)).join(' ') };
 }
 
@@ -76,24 +82,12 @@ function readStamp([, year, month, day, hours, minutes, seconds, zone]: RegExpEx
 }
 
 function readMoment(text: string, language: string | null, hints: DateHints): Moment {
-  const cjk = CJK.exec(text);
-  const { rest, time } = splitTime(
-    cjk
-      ? text
-          .slice(cjk[0].length)
-          .replace(/[時시]/, ':')
-          .replace(/[分분]$/, '')
-      : text,
-  );
-  if (time === undefined || (cjk && rest !== '')) return { days: [], time: null };
-  if (cjk) {
-    const [, year, month, day] = cjk;
-    return { days: [{ year: Number(year), month: Number(month), day: Number(day), way: '' }], time };
-  }
-  const numeric = NUMERIC.exec(rest);
+  const { rest, time } = splitTime(text);
+  if (time === undefined) return { days: [], time: null };
+  const numeric = NUMERIC.exec(withoutWeekday(rest, language));
   const written = numeric ? readNumeric(numeric, language, hints) : readWords(rest, language);
   const days = written.flatMap(({ year, way, ...day }) =>
-    yearsOf(year, hints).map((one) => ({ ...day, year: one, way: `${way}${Math.floor(one / 100)}` })),
+    yearsOf(year, language, hints).map((one) => ({ ...day, year: one, way: way + Math.floor(one / 100) })),
   );
   return { days, time };
 }
@@ -140,19 +134,9 @@ function readNumeric(
   const monthFirst = { year: last, month: Number(one), day: Number(middle), way: 'month' };
   const isShort = last.length === 2 && one.length === 2;
   const yearFirst = isShort ? [{ year: one, month: Number(middle), day: Number(last), way: 'year' }] : [];
+  const ways = { day: [dayFirst], month: [monthFirst], year: yearFirst, both: [dayFirst, monthFirst] };
   const order = hints.order ?? orderIn(language, separator);
-  switch (order) {
-    case 'day':
-      return [dayFirst];
-    case 'month':
-      return [monthFirst];
-    case 'year':
-      return yearFirst;
-    case 'both':
-      return [dayFirst, monthFirst];
-    case null:
-      return [dayFirst, monthFirst, ...yearFirst];
-  }
+  return order === null ? [...ways.both, ...yearFirst] : ways[order];
 }
 
 /** Years ahead up to which two digits are of this century. */
@@ -162,9 +146,11 @@ const OLDEST = 110;
 /** What a year of two digits may be: of a plan or a bill near today, of a birth not after it; else of either century. */
 function yearsOf(
   text: string,
+  language: string | null,
   { isBirth = false, thisYear = new Date().getFullYear() }: DateHints,
 ): number[] {
   if (text.length !== 2) return [Number(text)];
+  if (!usesGregorian(language)) return [];
   const [old, young] = [1900 + Number(text), 2000 + Number(text)];
   if (!isBirth) return young <= thisYear + YEARS_AHEAD ? [young] : [old, young];
   return [old, young].filter((year) => year <= thisYear && year >= thisYear - OLDEST);
@@ -172,22 +158,31 @@ function yearsOf(
 
 /**
  * With which part a column's numeric dates begin, by those of which a number is above 12, whatever the page's language; null: it
- * does not show.
+ * does not show. Dates with other separators may begin with another part.
  */
 export function orderOf(texts: Iterable<string>, language: string | null): 'day' | 'month' | 'both' | null {
   let found: 'day' | 'month' | null = null;
+  const separators = new Set<string>();
   for (const text of texts) {
+    const { rest } = splitTime(inAsciiDigits(text).trim());
     const [, one = '', separator = '', middle = '', last = ''] =
-      NUMERIC.exec(splitTime(inAsciiDigits(text).trim()).rest) ?? [];
+      NUMERIC.exec(withoutWeekday(rest, language)) ?? [];
     const usual = one === '' ? null : orderIn(language, separator);
     // 26-04-03 may begin with its year.
     if (one === '' || one.length > 2 || usual === 'year' || (last.length === 2 && usual === null)) continue;
+    separators.add(separator);
     const shown = Number(one) > 12 ? 'day' : Number(middle) > 12 ? 'month' : null;
     if (shown !== null && found !== null && found !== shown) return 'both';
     found ??= shown;
   }
-  return found;
+  return found !== null && separators.size > 1 ? 'both' : found;
 }
+
+/** A numeric date without its day of the week: So., 03.05.2026 */
+const withoutWeekday = (text: string, language: string | null): string =>
+  text.replace(/^(\p{L}+)\.?,? /u, (whole, word: string) =>
+    meaning(plainWords(word), language, 'weekday').length > 0 ? '' : whole,
+  );
 
 const orders = new Map<string, { first: 'day' | 'month' | 'year'; separator: string } | null>();
 
@@ -232,9 +227,7 @@ const plainWords = (text: string): string => text.toLowerCase().normalize('NFD')
  * A name such as "Dezember" is a month in a page of any language, and in a file, which has none: none of these means
  * two months.
  */
-const NAMED_IN = ['en', 'de', 'fr', 'es'];
-/** Days of the week are only left out. */
-const DAYS_IN = [...NAMED_IN, 'it', 'pt', 'nl'];
+const NAMED_IN = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'];
 /** Short forms that Intl does not write. */
 const SHORT: Record<string, number> = { mrz: 3, maerz: 3, janner: 1, feber: 2, setiembre: 9 };
 
@@ -244,8 +237,7 @@ function meaning(word: string, language: string | null, type: 'month' | 'weekday
   if (own.length > 0) return own;
   const known = type === 'month' ? SHORT[word] : undefined;
   if (known !== undefined) return [known];
-  const others = type === 'month' ? NAMED_IN : DAYS_IN;
-  return [...new Set(others.flatMap((other) => ownNames(other, type, word)))];
+  return [...new Set(NAMED_IN.flatMap((other) => ownNames(other, type, word)))];
 }
 
 /** A whole name, or the beginning of one of a single meaning. */
@@ -286,36 +278,24 @@ function namesIn(language: string, type: 'month' | 'weekday'): { name: string; i
   return named;
 }
 
-function partsOf(
-  language: string,
-  options: Intl.DateTimeFormatOptions,
-  date: Date = new Date(2026, 10, 22),
-): Intl.DateTimeFormatPart[] {
-  try {
-    return new Intl.DateTimeFormat(language, {
-      ...options,
-      numberingSystem: 'latn',
-      calendar: 'gregory',
-    }).formatToParts(date);
-  } catch {
-    return [];
-  }
+function partsOf(language: string, options: Intl.DateTimeFormatOptions, date = new Date(2026, 10, 22)) {
+  const own = { ...options, numberingSystem: 'latn', calendar: 'gregory' };
+  return ofLanguage(() => new Intl.DateTimeFormat(language, own).formatToParts(date), []);
 }
 
-/** Whether there is such a day. A year far from ours may be of the calendar that the language uses. */
+/** A year far from ours may be of another calendar. */
+const isNear = (year: number): boolean => year >= 1800 && year < 2200;
+
+/** Whether there is such a day. */
 function isReal({ year, month, day }: Day, language: string | null): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1000;
-  return isDay && ((year >= 1800 && year < 2200) || usesGregorian(language));
+  return isDay && (isNear(year) || usesGregorian(language));
 }
 
-function usesGregorian(language: string | null): boolean {
-  try {
-    return !language || new Intl.DateTimeFormat(language).resolvedOptions().calendar === 'gregory';
-  } catch {
-    return true;
-  }
-}
+const usesGregorian = (language: string | null): boolean =>
+  !language ||
+  ofLanguage(() => new Intl.DateTimeFormat(language).resolvedOptions().calendar === 'gregory', true);
 
 const two = (number: number): string => String(number).padStart(2, '0');
 const dayOf = ({ year, month, day }: Day): string => `${year}-${two(month)}-${two(day)}`;

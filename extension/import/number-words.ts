@@ -61,7 +61,6 @@ const SCALES: Record<string, number> = {
     tys: 3,
     mio: 6,
     mln: 6,
-    mn: 6,
     млн: 6,
     mrd: 9,
     mld: 9,
@@ -74,8 +73,8 @@ const SCALES: Record<string, number> = {
 };
 /** These may be taken as they stand or for the parts of a whole that they are. */
 const PARTS = /^(?:[%‰¢٪]|percent|prozent|pct|cts?|cents?)$/i;
-/** Of one letter: thousand, million or billion where it stands at the number or at money, else perhaps a unit. */
-const LETTERS: Record<string, number> = { k: 3, K: 3, m: 6, M: 6, B: 9 };
+/** Thousand, million or billion where it stands at the number or at money, else perhaps a unit. */
+const LETTERS: Record<string, number> = { k: 3, K: 3, m: 6, mn: 6, M: 6, B: 9 };
 
 /** @param isClose nothing stands between it and the number @param isMoney a currency stands beside the number too */
 export function numberWord(
@@ -84,12 +83,14 @@ export function numberWord(
   { isClose, isMoney }: { isClose: boolean; isMoney: boolean },
 ): NumberWord | null {
   const bare = word.length > 1 ? word.replace(/\.$/, '') : word;
+  const unit = unitOf(isMoney ? bare.replace(/^\//, '') : bare);
   const own = scalesOf(language).get(plainWord(bare));
-  if (own !== undefined && bare.length > 1) return { kind: 'scale', exponent: own, isSure: true };
+  if (own !== undefined && bare.length > 1)
+    return { kind: 'scale', exponent: own, isSure: isMoney || unit === null };
   const letter = own ?? LETTERS[bare];
-  if (letter !== undefined && bare.length === 1) {
-    const isThousand = bare === 'k' || (bare === 'K' && isClose) || (bare !== 'm' && isClose);
-    return { kind: 'scale', exponent: letter, isSure: isMoney || isThousand };
+  if (letter !== undefined) {
+    const isLikely = bare === 'k' || (isClose && !/^mn?$/.test(bare));
+    return { kind: 'scale', exponent: letter, isSure: isMoney || (isLikely && unit === null) };
   }
   if (bare === 'DR' || bare === 'Dr' || bare === 'CR' || (bare === 'Cr' && !isMoney))
     return { kind: 'side', sign: /^D/.test(bare) ? -1 : 1 };
@@ -99,7 +100,6 @@ export function numberWord(
   const money =
     MONEY[bare] ?? (CURRENCY_CODES.has(bare) || /^(?:[A-Z]{1,3}\$|\p{Sc})$/u.test(bare) ? bare : null);
   if (money !== null && bare !== '¢') return { kind: 'unit', id: money, isMoney: true };
-  const unit = unitOf(bare);
   if (unit !== null) return { kind: 'unit', id: unit, isMoney: false };
   const scale = SCALES[plainWord(bare)] ?? sharedScale(plainWord(bare));
   return scale === null ? null : { kind: 'scale', exponent: scale, isSure: !PARTS.test(bare) };
@@ -128,7 +128,8 @@ function scalesOf(language: string | null): ReadonlyMap<string, number> {
   if (known) return known;
   const found = new Map<string, number>();
   for (const compactDisplay of language ? (['short', 'long'] as const) : []) {
-    const format = compactFormat(key, compactDisplay);
+    const style = { notation: 'compact', compactDisplay, numberingSystem: 'latn' } as const;
+    const format = ofLanguage(() => new Intl.NumberFormat(key, style), null);
     for (let exponent = 3; format && exponent <= 12; exponent += 1)
       for (const count of exponent % 3 === 0 ? [1, 2, 5] : [1]) {
         const parts = format.formatToParts(count * 10 ** exponent);
@@ -144,17 +145,18 @@ function scalesOf(language: string | null): ReadonlyMap<string, number> {
   return found;
 }
 
-function compactFormat(language: string, compactDisplay: 'short' | 'long'): Intl.NumberFormat | null {
+/** What Intl says in a language; otherwise where what the page says is no language. */
+export function ofLanguage<T>(ask: () => T, otherwise: T): T {
   try {
-    return new Intl.NumberFormat(language, { notation: 'compact', compactDisplay, numberingSystem: 'latn' });
+    return ask();
   } catch {
-    return null;
+    return otherwise;
   }
 }
 
-/** A page in English may write in another language: the word counts where these do not disagree on it. */
+/** A page in English may write in another language: the word counts where these do not disagree on it, as on "mil". */
 function sharedScale(word: string): number | null {
-  if (!/^\p{L}{3,}$/u.test(word)) return null;
+  if (!/^\p{L}{4,}$/u.test(word)) return null;
   const meant = new Set(['en', 'de', 'fr', 'es'].flatMap((language) => scalesOf(language).get(word) ?? []));
   const [only, another] = meant;
   return another === undefined ? (only ?? null) : null;

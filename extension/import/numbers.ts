@@ -1,4 +1,4 @@
-import { numberWord } from './number-words.ts';
+import { numberWord, ofLanguage } from './number-words.ts';
 
 /** Meaning of a text as a value: one, several possible ones, or none. */
 export type Reading<T> =
@@ -13,13 +13,13 @@ export type Decimal = '.' | ',' | 'both';
 const NONE = { kind: 'none' } as const;
 const NUMBER = /(?<![\p{L}\d])[.,٫]\d+|\d+(?:[.,٫٬'’\s]\d+)*/u;
 const FRACTION = /^\s?([¼-¾⅐-⅞])/;
-/** A price without cents: 12,- and 12.— */
-const NO_CENTS = /^[.,]\s?[-–—]{1,2}/;
+/** A price without cents: 12,- and 12.—, 12:- in Sweden, 12/- in India. */
+const NO_CENTS = /^(?:[.,]\s?[-–—]{1,2}|[:/]-)/;
 /** 1E10 may as well be the code of a part. */
 const EXPONENT = /^(?:e|E(?=[+-]))([+-]?\d{1,3})(?![\d.,])/;
 const EXPONENT_OF_DECIMALS = /^[eE]([+-]?\d{1,3})(?![\d.,])/;
 const TOKENS =
-  /[A-Z]{1,3}\$|[tT]€|[\p{Script=Han}\p{Script=Hangul}]|\p{Sc}(?:\/[\p{L}²³]+)?|[\p{L}\p{M}°℃℉µ][\p{L}\p{M}²³/.’]*|[^\s\d]|\d+/gu;
+  /[A-Z]{1,3}\$|[tT]€|\/\p{L}[\p{L}²³]*|[\p{Script=Han}\p{Script=Hangul}]|\p{Sc}(?:\/[\p{L}²³]+)?|[\p{L}\p{M}°℃℉µ][\p{L}\p{M}²³/.’]*|[^\s\d]|\d+/gu;
 
 /**
  * Reads a number as the page's language writes it: `1.234,56 €` is 1234.56 in German, `1.2M` 1200000. What stands beside the
@@ -42,22 +42,26 @@ export function readAmount(
   const parts = partsOf(text);
   const said = parts && meaningOf(parts.before, parts.after, language);
   if (!parts || !said) return { reading: NONE, unit: '' };
-  const read = readDigits(parts.core, language, column, said.isMoney);
+  // 1.234e-5: what has an exponent has no groups.
+  const shown = parts.exponent === null ? column : (/[.,]/.exec(parts.core)?.[0] as Decimal | undefined);
+  const read = readDigits(parts.core, language, shown ?? null, said.isMoney);
   if (read.kind === 'none') return { reading: NONE, unit: '' };
   const amountOf = (digits: string, exponent: number) =>
     said.sign * (Number(`${digits}e${exponent}`) + parts.fraction * 10 ** exponent);
   const exponent = parts.exponent ?? 0;
   const digits = read.kind === 'value' ? [read.value] : read.choices;
   const choices = digits.map((one) => amountOf(one, exponent + said.exponent));
-  const isTooLong = parts.exponent === null && digits.some((one) => !isKept(one));
-  if (isTooLong) return { reading: { kind: 'none', isTooLong }, unit: said.unit };
+  const isKeptAll = choices.every(Number.isFinite) && (parts.exponent !== null || digits.every(isKept));
+  if (!isKeptAll) return { reading: { kind: 'none', isTooLong: true }, unit: said.unit };
+  // ₹2.50 Cr: crores, or a credit.
+  const isCredit = /Cr\.?$/.test(parts.after) && /\.\d\d$/.test(parts.core);
   const [first = 0] = choices;
   const asked = (choices: number[], doubt: string) => ({ kind: 'ambiguous' as const, choices, doubt });
   const reading = (): Reading<number> => {
     if (read.kind === 'ambiguous') return asked(choices, read.doubt);
     if (said.doubt === 'word') return asked(choices, `word ${said.unit}`);
     if (said.doubt === 'side') return asked([said.side * first, -said.side * first], 'side');
-    return said.doubt === 'scale'
+    return said.doubt === 'scale' || isCredit
       ? asked([amountOf(digits[0]!, exponent), first], 'scale')
       : { kind: 'value', value: first };
   };
@@ -101,7 +105,7 @@ function partsOf(text: string): Parts | null {
   let after = plain.slice(at + (found?.[0].length ?? 0));
   const power = found && (/[.,]\d+$/.test(core) ? EXPONENT_OF_DECIMALS : EXPONENT).exec(after);
   after = after.slice(power?.[0].length ?? 0);
-  const part = FRACTION.exec(after);
+  const part = /[.,]/.test(core) ? null : FRACTION.exec(after);
   after = after.slice(part?.[0].length ?? 0).replace(NO_CENTS, '');
   const [over = '0', under = '1'] = (part?.[1] ?? '').normalize('NFKC').split('⁄');
   return {
@@ -176,7 +180,7 @@ function addWord(
   switch (word?.kind) {
     case undefined:
       // 3 left, 4 rooms, 2 dozen: whether it changes the number is not known here.
-      if (isFront || said.doubt || !/^\p{L}[\p{L}\p{M}]+\.?$/u.test(token)) return false;
+      if (isFront || said.doubt || !/^\/?\p{L}[\p{L}\p{M}]+\.?$/u.test(token)) return false;
       said.doubt = 'word';
       said.unit += token;
       return true;
@@ -246,7 +250,7 @@ function shownDecimal(core: string): '.' | ',' | null {
   const last = marks.at(-1);
   if (last !== '.' && last !== ',') return null;
   if (new Set(marks).size > 1) return last;
-  if (marks.length > 1) return last === '.' ? ',' : '.';
+  if (marks.length > 1) return !isGrouped(core) ? null : last === '.' ? ',' : '.';
   const [whole = '', fraction = ''] = core.split(last);
   const isShown = fraction.length < 3 || whole === '0' || (whole.length > 3 && fraction.length === 3);
   return isShown || (whole === '' && fraction.length !== 3) ? last : null;
@@ -275,14 +279,11 @@ function separatorsOf(language: string): { decimal: '.' | ',' | null; group: str
   return found;
 }
 
-function partsIn(language: string): Intl.NumberFormatPart[] {
-  try {
-    if (Intl.NumberFormat.supportedLocalesOf(language).length === 0) return [];
-    return new Intl.NumberFormat(language).formatToParts(12_345.5);
-  } catch {
-    return [];
-  }
-}
+const partsIn = (language: string): Intl.NumberFormatPart[] =>
+  ofLanguage(() => {
+    const [known] = Intl.NumberFormat.supportedLocalesOf(language);
+    return known === undefined ? [] : new Intl.NumberFormat(known).formatToParts(12_345.5);
+  }, []);
 
 /** The decimal separator of a language; null when it is not known. */
 const decimalIn = (language: string | null) => (language ? separatorsOf(language).decimal : null);

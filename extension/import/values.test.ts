@@ -30,6 +30,9 @@ describe('a number of a page', () => {
     ['Rs.250', 'en-IN', 250],
     ['4.2e-07', null, 4.2e-7],
     ['2E+3', null, 2000],
+    // What has an exponent has no groups.
+    ['1.234e-05', 'de', 1.234e-5],
+    ['1,234E+15', 'en', 1.234e15],
     ['3½', 'en', 3.5],
     ['¾', null, 0.75],
     // Groups of India, and of spaces where a language has them.
@@ -56,6 +59,9 @@ describe('a number of a page', () => {
     ['12,50 €/kg', 'de', 12.5],
     ['12,99 €*', 'de', 12.99],
     ['19,- €', 'de', 19],
+    ['1 200:-', 'sv', 1200],
+    ['Rs. 1,000/-', 'en-IN', 1000],
+    ['$3.99/lb', 'en-US', 3.99],
     ['１２．５', 'ja', 12.5],
   ] as const)('%s in %s is %d', (text, language, value) => {
     expect(readNumber(text, language)).toEqual({ kind: 'value', value });
@@ -74,6 +80,15 @@ describe('a number of a page', () => {
     ['7,50 S', 'de', [-7.5, 7.5]],
     ['149 199', 'en-US', [149199]],
     ['3 dozen', 'en', [3]],
+    ['$9/month', 'en', [9]],
+    // A credit, or crores; minutes, or millions; a thousand in Spanish, a million in English.
+    ['₹1,234.56 Cr', 'en-IN', [1234.56, 12_345_600_000]],
+    ['12 mn', 'fr', [12, 12_000_000]],
+    ['12 mil', 'en', [12]],
+    // A unit that is a power of ten in the page's language too.
+    ['5t', 'da', [5, 5000]],
+    ['5.5L', 'en-IN', [5.5, 550_000]],
+    ['5 mi', 'pt-BR', [5, 5_000_000]],
   ] as const)('%s in %s is asked about', (text, language, choices) => {
     expect(readNumber(text, language)).toMatchObject({ kind: 'ambiguous', choices });
   });
@@ -81,12 +96,14 @@ describe('a number of a page', () => {
   it.each([
     ...['on request', '', '3 of 4 seats', 'call 0711 1234567 now', '1.2.3,4', '12/13', '12⁹⁹', '2,3451'],
     ...['<5', '~5', '5+', '±5', 'from 5', '12 left over', '2E10', '0x1F', '12:30', '5 1/2', '-(5)', '(5'],
+    ...['2.5½', '5/A', '5/', '$5/6'],
   ])('%s is none', (text) => {
     expect(readNumber(text, 'en')).toEqual({ kind: 'none' });
   });
 
   it('of more digits than a number keeps is none, and says so', () => {
     expect(readNumber('9007199254740993', null)).toEqual({ kind: 'none', isTooLong: true });
+    expect(readNumber('1e400', null)).toEqual({ kind: 'none', isTooLong: true });
     expect(readNumber('9007199254740991', null)).toEqual({ kind: 'value', value: 9007199254740991 });
   });
 });
@@ -108,6 +125,7 @@ describe('a column', () => {
     expect(column('number', 'en', '1.450 €', '3.299,50 €', '79,90 €')).toEqual([1450, 3299.5, 79.9]);
     expect(column('number', 'de', '1.450', '3,299.50')).toEqual([1.45, 3299.5]);
     expect(column('number', 'en', '1.450', '2,5', '2.5')).toEqual([[1450, 1.45], 2.5, 2.5]);
+    expect(column('number', 'en', '1.450', '2.2.2026'), 'a date shows none').toEqual([1.45, 'problem']);
   });
 
   it('of several units or currencies is asked, and bare numbers are taken', () => {
@@ -122,6 +140,11 @@ describe('a column', () => {
     expect(column('date', 'de', '03/04/2026', '22/11/2026', '11/22/2026')[0]).toEqual([
       '2026-04-03',
       '2026-03-04',
+    ]);
+    const mixed = column('date', 'en', '1.2.2026', '2/13/2026');
+    expect(mixed, 'each separator may have its own order').toEqual([
+      ['2026-02-01', '2026-01-02'],
+      '2026-02-13',
     ]);
   });
 
@@ -145,6 +168,12 @@ describe('a column', () => {
     expect(column('boolean', null, '✓', 'x', '–')).toEqual([true, [true], [false]]);
     expect(column('boolean', null, 'x', '-')).toEqual([true, false]);
     expect(column('boolean', null, 'yes', 'no', '-')).toEqual([true, false, [false]]);
+    expect(column('boolean', null, 'yes', 'no', 'x')).toEqual([true, false, [true]]);
+    expect(column('boolean', null, '✓', '×', '-')).toEqual([true, [false], [false]]);
+    expect(column('boolean', null, '×', '')).toEqual([[false], 'empty']);
+    expect(column('boolean', null, 'x', '×')).toEqual([[true], [false]]);
+    expect(column('boolean', null, 'Y', 'N', 'n/a')).toEqual([true, false, 'problem']);
+    expect(column('boolean', 'sv', 'SANT', 'Nej')).toEqual([true, false]);
   });
 });
 
@@ -166,7 +195,10 @@ describe('a date of a page', () => {
     ['2026年11月22日', 'ja', '2026-11-22'],
     ['2026年11月22日(日)', null, '2026-11-22'],
     ['2026년 11월 22일', 'ko', '2026-11-22'],
+    ['2026年11月22日 14時30分', null, '2026-11-22'],
     ['20261122', null, '2026-11-22'],
+    ['So., 22.11.2026', 'de', '2026-11-22'],
+    ['Sun 11/22/26', 'en-US', '2026-11-22'],
     // Short days of the week that look like a month.
     ['mar. 9 juin 2026', 'fr', '2026-06-09'],
     ['mar 9 giu 2026', 'it', '2026-06-09'],
@@ -184,7 +216,8 @@ describe('a date of a page', () => {
   it('is read by the name of its month where the language is unknown, or is said to be another', () => {
     for (const language of [null, 'en', 'nl'])
       expect(readDate('1. Dezember 2026', language, false)).toEqual({ kind: 'value', value: '2026-12-01' });
-    expect(readDate('3 août 2026', null, false)).toEqual({ kind: 'value', value: '2026-08-03' });
+    for (const text of ['3 août 2026', '3 agosto 2026', '3 augustus 2026', '3 ago 2026'])
+      expect(readDate(text, null, false)).toEqual({ kind: 'value', value: '2026-08-03' });
   });
 
   it('has both meanings where day and month could be either way round', () => {
@@ -223,6 +256,7 @@ describe('a date of a page', () => {
       ['Sun, 03 May 2026 10:00:00 GMT (UTC)', '2026-05-03T10:00:00.000Z'],
       ['2026-05-03 10:00:00 UTC', '2026-05-03T10:00:00.000Z'],
       ['2026-05-03 10:00:00+02', '2026-05-03T08:00:00.000Z'],
+      ['Sun May 03 2026 10:00:00 GMT+0200 (Central European Summer Time)', '2026-05-03T08:00:00.000Z'],
       ['2026-05-03T10:00:07.250Z', '2026-05-03T10:00:07.250Z'],
     ] as const)
       expect(readDate(text, null, true)).toEqual({ kind: 'value', value: instant });
@@ -240,5 +274,11 @@ describe('a date of a page', () => {
   it('of a year that only another calendar has is none', () => {
     expect(readDate('3/6/2569', 'th', false)).toEqual({ kind: 'none' });
     expect(readDate('1405/3/13', 'fa', false)).toEqual({ kind: 'none' });
+    expect(readDate('05/03/13', 'fa', false)).toEqual({ kind: 'none' });
+    expect(readDate('3/6/69', 'th', false)).toEqual({ kind: 'none' });
+  });
+
+  it.each(['2569-06-03', '1447-12-03', '1405-03-13'])('of a year far from ours is asked: %s', (text) => {
+    expect(readDate(text, null, false)).toMatchObject({ kind: 'ambiguous', choices: [text] });
   });
 });
