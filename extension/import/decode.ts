@@ -37,14 +37,14 @@ export function decodeText(
   }
 }
 
-/** UTF-16 by its mark, or by the zeros beside its letters. */
+/** UTF-16 by its mark, or by the zeros beside its letters, or in other scripts beside its spaces and ends of lines. */
 function ownEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const start = bytes.subarray(0, 64);
-  if (start.length < 4) return null;
+  const start = bytes.subarray(0, 512);
   const zeros = (from: number) => start.filter((byte, at) => at % 2 === from && byte === 0).length * 2;
-  if (zeros(0) === 0 && zeros(1) > start.length * 0.8) return 'utf-16le';
-  return zeros(1) === 0 && zeros(0) > start.length * 0.8 ? 'utf-16be' : null;
+  const [even, odd] = [zeros(0), zeros(1)];
+  const few = Math.max(start.length * 0.15, 4 * Math.min(even, odd));
+  return odd > few ? 'utf-16le' : even > few ? 'utf-16be' : null;
 }

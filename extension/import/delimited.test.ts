@@ -109,6 +109,34 @@ describe('a file of lines', () => {
     ['years as names', 'Land,2025,2026\nA,1,2\nB,3,4\n', 'Land 2025 2026', ['A|1|2', 'B|3|4'], []],
     ['names in brackets', '[Name],[Price]\nTea,3\n', '[Name] [Price]', ['Tea|3'], []],
     ['one column', 'Name\nTea\nPot\n', 'Name', ['Tea', 'Pot'], []],
+    [
+      'its names again in between',
+      'Name,Price\nTea,3\nName,Price\nPot,8\n',
+      'Name Price',
+      ['Tea|3', 'Pot|8'],
+      ['dropped 1'],
+    ],
+    [
+      'spaces before quotes',
+      '"Name", "Price"\n"Tea, green", "3"\nPot,  "8, ""x"" y"\n',
+      'Name Price',
+      ['Tea, green|3', 'Pot|8, "x" y'],
+      [],
+    ],
+    [
+      'texts that a spreadsheet is to leave as they are',
+      `Zip,Phone\n="01067",'+49 351\n"=""04109""",'twas\n`,
+      'Zip Phone',
+      ['01067|+49 351', "04109|'twas"],
+      [],
+    ],
+    [
+      'sums with their currency and no names',
+      'Rent;-900,00 EUR\nPay;2500,00 EUR\n',
+      ' ',
+      ['Rent|-900,00 EUR', 'Pay|2500,00 EUR'],
+      [],
+    ],
   ])('with %s', (_, text, columns, rows, notes) => {
     expect(read('a.csv', text)).toEqual({ columns: columns.split(' '), rows, notes });
   });
@@ -162,7 +190,20 @@ describe('a file of JSON', () => {
       'name price',
       ['Tea|3', 'Pot|8'],
     ],
+    [
+      'lists beside columns that have names',
+      '{"columns":[{"name":"name"},{"name":"price"}],"rows":[["Tea",3],["Pot",8]]}',
+      'name price',
+      ['Tea|3', 'Pot|8'],
+    ],
     ['columns', '{"name":["Tea","Pot"],"price":[3,8]}', 'name price', ['Tea|3', 'Pot|8']],
+    [
+      'columns by the numbers of their rows',
+      '{"name":{"0":"Tea","1":"Pot"},"price":{"0":3,"1":null}}',
+      'name price',
+      ['Tea|3', 'Pot|'],
+    ],
+    ['digits within', '[{"a":{"id":840245381351497731}}]', 'a', ['{"id":840245381351497731}']],
     [
       'records by their key',
       '{"p1":{"name":"Tea","price":3},"p2":{"name":"Pot"}}',
@@ -190,6 +231,11 @@ describe('a file of JSON', () => {
       others: [{ title: 'a.json · more' }],
     });
     expect(reading.ok && reading.source.notes).toEqual([{ kind: 'dropped', count: 1 }]);
+    expect(read('a.json', '[null,{"a":1},null]')).toEqual({
+      columns: ['a'],
+      rows: ['1'],
+      notes: ['dropped 2'],
+    });
   });
 
   it('has numbers as machines write them, whatever the language', () => {
@@ -217,5 +263,11 @@ it.each([
   const decoded = decodeText(new Uint8Array(bytes));
   expect(decoded.text.slice(0, 2)).toBe('Kö');
   expect(decoded.encoding).toBe(encoding);
+  const utf16 = new Uint8Array(
+    new Uint16Array([...'Имя;Цена\r\nСтол;3\r\n'].map((one) => one.charCodeAt(0))).buffer,
+  );
+  expect(decodeText(utf16), 'of another script').toEqual({ text: 'Имя;Цена\r\nСтол;3\r\n', encoding: null });
+  const stray = 'Name,Price\nDe\0sk lamp,59\n';
+  expect(decodeText(new TextEncoder().encode(stray)).text, 'with a stray zero').toBe(stray);
   if (encoding) expect(decodeText(new Uint8Array([0xcf, 0xe8]), 'windows-1251').text).toBe('Пи');
 });

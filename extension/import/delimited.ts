@@ -40,13 +40,18 @@ function readLines(name: string, text: string): FileReading {
   const lines = text.replace(/\r\n?/g, '\n');
   const [line = '', separator] = SEPARATOR_LINE.exec(lines) ?? [];
   const body = lines.slice(line.length);
-  const parsed = parseLines(body, separator === '\\t' ? '\t' : (separator ?? separatorOf(body)));
+  const delimiter = separator === '\\t' ? '\t' : (separator ?? separatorOf(body));
+  // A space before a quote would make the quote a part of its cell.
+  const tight = body.replace(/"[^"]*"|(.) {1,9}(?=")/g, (whole, mark) => (mark === delimiter ? mark : whole));
+  const parsed = parseLines(tight, delimiter);
   if ('problem' in parsed) return { ok: false, ...parsed, line: parsed.line + (line ? 1 : 0) };
   const { rows, notes } = parsed;
   const { head, hasNames } = headOf(rows);
-  const data = hasNames ? rows.slice(head + 1) : rows.slice(head);
-  if (data.length === 0) return { ok: false, problem: 'no-rows' };
   const names = hasNames ? (rows[head] ?? []) : [];
+  const below = rows.slice(hasNames ? head + 1 : head);
+  // Files that were put together have their names again in between.
+  const data = below.filter((row) => !hasNames || row.join('\n') !== names.join('\n'));
+  if (data.length === 0) return { ok: false, problem: 'no-rows' };
   const width = Math.max(names.length, ...data.map(filledWidth));
   const filled = data.map((row) =>
     Array.from({ length: width }, (_, index): Cell => ({ text: clean(row[index] ?? '') })),
@@ -57,6 +62,7 @@ function readLines(name: string, text: string): FileReading {
     ...notes,
     { kind: 'lead', count: head },
     { kind: 'uneven', count: uneven },
+    { kind: 'dropped', count: below.length - data.length },
   ]);
   return { ok: true, source: { ...source, hasNames }, others: [] };
 }
@@ -147,7 +153,8 @@ function headOf(rows: readonly string[][]): { head: number; hasNames: boolean } 
 }
 
 /** Numbers, dates and addresses; a year may name a column. */
-const VALUE = /^(?!(?:19|20)\d{2}$)[^\p{L}]*\d[^\p{L}]*$|^\d{4}-\d{2}-\d{2}|^https?:|^\S+@\S+\.\S+$/u;
+const VALUE =
+  /^(?!(?:19|20)\d{2}$)[^\p{L}]*\d[^\p{L}]*$|[.,]\d\d [A-Z]{3}$|^(?:true|false)$|^\d{4}-\d{2}-\d{2}|^https?:|^\S+@\S+\.\S+$/iu;
 const areNames = (row: readonly string[]): boolean => row.every((cell) => !VALUE.test(cell.trim()));
 
 /** Whether a column below a row has nothing but values. */
@@ -183,4 +190,9 @@ export function withNames(source: Source, hasNames: boolean): Source {
       };
 }
 
-const clean = (text: string): string => stripInvisible(text).text.trim();
+/** Without what keeps a text from being run or changed by a spreadsheet: ="01067", '+49 */
+const clean = (text: string): string =>
+  stripInvisible(text)
+    .text.trim()
+    .replace(/^="([^"]*)"$/, '$1')
+    .replace(/^'(?=[=＝+＋\-－@＠][^']*$)/, '');

@@ -76,9 +76,10 @@ function listsIn(value: unknown, title: string, depth: number): JsonRows[] {
   const entries = Object.entries(value);
   const held = entries.map(([, one]) => one);
   const lists = held.filter(Array.isArray);
-  if (isTable(held, lists)) return [ofColumns(title, value as Record<string, unknown[]>)];
-  if (entries.length > 1 && held.every(isPlain) && haveSameKeys(held as Json[]))
-    return [ofObjects(title, held as Json[], Object.keys(value))];
+  const columns = held.map(columnOf);
+  if (isTable(columns)) return [ofColumns(title, Object.keys(value), columns)];
+  if (entries.length > 1 && held.every(isPlain) && haveSameKeys(held))
+    return [ofObjects(title, held, Object.keys(value))];
   return entries.flatMap(([key, one]) => {
     const path = title === '' ? key : `${title}.${key}`;
     const list = Array.isArray(one)
@@ -105,17 +106,22 @@ function haveSameKeys(objects: readonly Json[]): boolean {
 const isScalar = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || value instanceof Digits;
 
+/** A column as a list, or by the numbers of its rows. */
+function columnOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  const isNumbered = isPlain(value) && Object.keys(value).every((key, index) => key === String(index));
+  return isNumbered ? Object.values(value) : null;
+}
+
 /** Whether an object holds nothing but columns of one length. */
-const isTable = (held: readonly unknown[], lists: readonly unknown[][]): boolean =>
-  lists.length > 1 &&
-  lists.length === held.length &&
-  new Set(lists.map(({ length }) => length)).size === 1 &&
-  lists.every((list) => list.length > 0 && list.every(isScalar));
+const isTable = (columns: readonly (readonly unknown[] | null)[]): columns is readonly unknown[][] =>
+  columns.length > 1 &&
+  columns.every((one) => one?.length && one.length === columns[0]?.length && one.every(isScalar));
 
 /** @param beside lists that may name its columns */
 function ofList(title: string, list: readonly unknown[], beside: readonly unknown[][]): JsonRows | null {
   const objects = list.filter(isPlain);
-  if (objects.length > 0 && objects.length * 2 > list.length)
+  if (objects.length * 2 > list.filter((one) => one !== null).length)
     return { ...ofObjects(title, objects), dropped: list.length - objects.length };
   const rows = list.filter((one): one is unknown[] => Array.isArray(one));
   if (
@@ -127,7 +133,7 @@ function ofList(title: string, list: readonly unknown[], beside: readonly unknow
   const width = Math.max(...rows.map(({ length }) => length));
   const isNames = (names: readonly unknown[]) =>
     names.length === width && names.every((name) => typeof name === 'string' && name !== '');
-  const given = beside.find(isNames);
+  const given = beside.map((names) => names.map((one) => (isPlain(one) ? one.name : one))).find(isNames);
   const [first = []] = rows;
   const names = given ?? (rows.length > 1 && isNames(first) ? first : null);
   const body = names === first ? rows.slice(1) : rows;
@@ -149,10 +155,8 @@ function ofObjects(title: string, objects: readonly Json[], keys?: readonly stri
   return { title, columns: [...(keys ? ['key'] : []), ...own], rows, dropped: 0 };
 }
 
-function ofColumns(title: string, columns: Record<string, unknown[]>): JsonRows {
-  const names = Object.keys(columns);
-  const length = columns[names[0] ?? '']?.length ?? 0;
-  const rows = Array.from({ length }, (_, index) => names.map((name) => cellOf(columns[name]?.[index])));
+function ofColumns(title: string, names: string[], columns: readonly unknown[][]): JsonRows {
+  const rows = (columns[0] ?? []).map((_, index) => columns.map((column) => cellOf(column[index])));
   return { title, columns: names, rows, dropped: 0 };
 }
 
@@ -165,11 +169,8 @@ function cellOf(value: unknown): Cell {
 }
 
 /** JSON again, with the digits as they were. */
-function written(value: unknown): string {
-  if (value instanceof Digits) return value.text;
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
-  if (!isRecord(value)) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([key, one]) => `${JSON.stringify(key)}:${written(one)}`)
-    .join(',')}}`;
-}
+const written = (value: object): string =>
+  JSON.stringify(value, (_, one: unknown) => (one instanceof Digits ? MARK + one.text : one)).replace(
+    /"\\u0000([^"]*)"/g,
+    '$1',
+  );
