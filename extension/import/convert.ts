@@ -230,7 +230,9 @@ function toNumber(
 
 function toOptions(text: string, { typeExtras }: TableProperty): Converted {
   const options = (typeExtras?.options ?? []).map(({ value }) => value);
-  const find = (value: string) => options.find((option) => plainText(option) === plainText(value));
+  const find = (value: string) =>
+    options.find((option) => option === value) ??
+    options.find((option) => plainText(option) === plainText(value));
   const whole = find(text);
   const takesSeveral = typeExtras?.optionsConfig?.multiple === true;
   if (whole !== undefined) return { kind: 'value', value: takesSeveral ? [whole] : whole };

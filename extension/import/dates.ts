@@ -12,6 +12,8 @@ const CJK_TIME = /(\d)[時시] ?(\d{2})[分분]\s?$/;
 const NUMERIC = /^(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{1,4})\.?$/;
 const TIME =
   /(?:^|[\s,T(])(?:(?:um|at|à|kl\.?) )?(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s?(am|pm|a\.m\.|p\.m\.|uhr|h)?(?:\s?(Z|UTC|UT|GMT|(?:UTC|GMT)?[+-]\d{2}:?\d{2})(?: \([A-Z ]+\))?)?\)?$/i;
+/** 10:00-12:00 may be two times as well as one with its zone. */
+const TIMES = /[ ,](\d{1,2}:\d{2})-(\d{2}:\d{2})\)?$/;
 const WORDS = /[\p{L}\p{M}]+/gu;
 /** Words beside a date that change nothing of it. */
 const LINKS = /^(?:st|nd|rd|th|er|ere|de|del|of|den|der|le|el|the|on|am|dia|a|o)$/;
@@ -57,6 +59,8 @@ export function readDate(
     .replace(CJK, '$1-$2-$3 ')
     .replace(CJK_TIME, '$1:$2')
     .trim();
+  const [, from = '', to = ''] = (withHour && TIMES.exec(plain)) || [];
+  if (to > from.padStart(5, '0')) return NONE;
   const stamp = ISO.exec(plain) ?? COMPACT.exec(plain);
   const { days, time } = stamp ? readStamp(stamp) : readMoment(plain, language, hints);
   const write = (day: Day) => (withHour ? instantOf(day, time) : dayOf(day));

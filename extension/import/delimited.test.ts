@@ -111,7 +111,7 @@ describe('a file of lines', () => {
     ['one column', 'Name\nTea\nPot\n', 'Name', ['Tea', 'Pot'], []],
     [
       'its names again in between',
-      'Name,Price\nTea,3\nName,Price\nPot,8\n',
+      '\ufeff"Name",Price\nTea,3\n\ufeff"Name",Price,\nPot,8\n',
       'Name Price',
       ['Tea|3', 'Pot|8'],
       ['dropped 1'],

@@ -17,7 +17,8 @@ export type FileReading =
  * or without a line of names and lines before it.
  */
 export function readDelimited(name: string, text: string): FileReading {
-  const plain = text.replace(/^\ufeff/, '');
+  // Files that were put together have marks in between, and their names again.
+  const plain = text.replace(/\ufeff/g, '');
   const isJson = /\.(?:json|jsonl|ndjson|geojson)$/i.test(name);
   if (isJson || /^\s*[[{]/.test(plain)) {
     const lists = rowsOfJson(plain);
@@ -49,8 +50,8 @@ function readLines(name: string, text: string): FileReading {
   const { head, hasNames } = headOf(rows);
   const names = hasNames ? (rows[head] ?? []) : [];
   const below = rows.slice(hasNames ? head + 1 : head);
-  // Files that were put together have their names again in between.
-  const data = below.filter((row) => !hasNames || row.join('\n') !== names.join('\n'));
+  const isNames = (row: readonly string[]) => hasNames && row.join('\n').trim() === names.join('\n').trim();
+  const data = below.filter((row) => !isNames(row));
   if (data.length === 0) return { ok: false, problem: 'no-rows' };
   const width = Math.max(names.length, ...data.map(filledWidth));
   const filled = data.map((row) =>
@@ -154,7 +155,7 @@ function headOf(rows: readonly string[][]): { head: number; hasNames: boolean } 
 
 /** Numbers, dates and addresses; a year may name a column. */
 const VALUE =
-  /^(?!(?:19|20)\d{2}$)[^\p{L}]*\d[^\p{L}]*$|[.,]\d\d [A-Z]{3}$|^(?:true|false)$|^\d{4}-\d{2}-\d{2}|^https?:|^\S+@\S+\.\S+$/iu;
+  /^(?!(?:19|20)\d{2}$)[^\p{L}]*\d[^\p{L}]*$|^[^\p{L}]*[.,]\d\d [A-Z]{3}$|^(?:true|false)$|^\d{4}-\d{2}-\d{2}|^https?:|^\S+@\S+\.\S+$/iu;
 const areNames = (row: readonly string[]): boolean => row.every((cell) => !VALUE.test(cell.trim()));
 
 /** Whether a column below a row has nothing but values. */

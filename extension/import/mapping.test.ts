@@ -77,6 +77,11 @@ describe('a cell in a property', () => {
   it.each([
     [{ text: 'Beginner ' }, level, { kind: 'value', value: 'beginner' }],
     [
+      { text: 'US' },
+      property('place', 'options', { typeExtras: { options: [{ value: 'us' }, { value: 'US' }] } }),
+      { kind: 'value', value: 'US' },
+    ],
+    [
       { text: 'expert' },
       level,
       { kind: 'problem', problem: { kind: 'not-an-option', options: ['all', 'beginner'] } },

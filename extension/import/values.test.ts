@@ -260,7 +260,12 @@ describe('a date of a page', () => {
       ['2026-05-03T10:00:07.250Z', '2026-05-03T10:00:07.250Z'],
     ] as const)
       expect(readDate(text, null, true)).toEqual({ kind: 'value', value: instant });
-    expect(readDate('2026-05-03 25:00', null, true)).toEqual({ kind: 'none' });
+    for (const text of ['2026-05-03 25:00', '2026-05-03 10:00-12:00', '3. Mai 2026 9:30-10:15'])
+      expect(readDate(text, null, true)).toEqual({ kind: 'none' });
+    expect(readDate('2026-05-03T01:00-02:00', null, true)).toEqual({
+      kind: 'value',
+      value: '2026-05-03T03:00:00.000Z',
+    });
     expect(readDate('2026-05-03', null, true)).toEqual({ kind: 'value', value: at(0, 0) });
   });
 
