@@ -217,6 +217,43 @@ const FIXTURES: Record<string, Record<string, string[][]>> = {
       ['Eastness', '987', '47 km²', '5 €', '', '2027, 2028'],
     ],
   },
+  choices: {
+    'table Access 2': [
+      ['', 'Name', 'Active', 'Days', 'Roles', 'State', 'Rating', 'Picture', 'Time'],
+      ['no', 'Ada', 'yes', 'Mon', 'cook, host', 'Open', '4.5 out of 5', '', '1 Feb – 5 Feb'],
+      ['yes', 'Ben', 'no', 'Tue, Wed', 'host, guest', 'Done', '3 out of 5', '', 'today'],
+    ],
+    'table Parcels 2': [
+      ['', 'No.', 'Sum', ''],
+      ['▸', 'P-1', '10 €', 'Left at the door'],
+      ['▸', 'P-2', '', 'Parcels, lines Line Count Mug 2'],
+    ],
+    'table Parcels, lines 1': [
+      ['Line', 'Count'],
+      ['Mug', '2'],
+    ],
+    'list Tents 3': [
+      ['title', 'price', 'stars'],
+      ['Dome', 'from $129.00', '4.5 out of 5'],
+      ['Tunnel', '$29.00', '3 out of 5'],
+      ['Tarp', '$19.00', '2 out of 5'],
+    ],
+    'structured HowToSection 2': [
+      ['name', 'itemListElement', 'recipe'],
+      ['Dough', 'Mix., Rest.', 'Pie'],
+      ['Filling', 'Stir.', 'Pie'],
+    ],
+    'structured HowToStep 3': [
+      ['text', 'howToSection'],
+      ['Mix.', 'Dough'],
+      ['Rest.', 'Dough'],
+      ['Stir.', 'Filling'],
+    ],
+    'structured Recipe 1': [
+      ['name', 'recipeInstructions'],
+      ['Pie', 'Dough, Mix., Rest., Filling, Stir.'],
+    ],
+  },
   orders: {
     'table With notes 2': [
       ['No.', 'Sum', ''],
@@ -297,6 +334,15 @@ test('a grid that draws only what is in view says so, and how many rows there ar
   expect(await first('list-in-view')).toMatchObject({ isPartlyDrawn: true, total: 3 });
   for (const whole of ['timetable', 'homes', 'tiles-with-group-heads'])
     expect((await first(whole))?.isPartlyDrawn, whole).toBeUndefined();
+});
+
+test('a picture that is not loaded yet is read, and of two days none is that of the cell', async () => {
+  const [access] = (await readFixture('choices')).sources.filter(({ title }) => title === 'Access');
+  expect(access?.rows.map((row) => row[7]?.image)).toEqual([
+    `${site.url}/real-1.jpg`,
+    `${site.url}/real-2.jpg`,
+  ]);
+  expect(access?.rows.map((row) => row[8]?.value)).toEqual([undefined, '2027-03-01']);
 });
 
 test('what of a page is left out is told with its number', async () => {

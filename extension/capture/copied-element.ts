@@ -10,39 +10,24 @@ const KEPT = new Set([
   'blockquote',
   'br',
   'caption',
-  'cite',
   'code',
-  'dd',
   'del',
-  'div',
   'dl',
-  'dt',
   'em',
   'figcaption',
   'figure',
   'footer',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
   'header',
   'hr',
   'i',
-  'img',
-  'ins',
-  'kbd',
   'li',
   'main',
-  'mark',
   'nav',
   'ol',
   'p',
   'pre',
   'q',
   's',
-  'samp',
   'section',
   'span',
   'strong',
@@ -54,24 +39,11 @@ const KEPT = new Set([
   'tfoot',
   'th',
   'thead',
-  'time',
   'tr',
   'ul',
-  'var',
 ]);
 /** Attributes that the article finder or Markdown needs. */
-const KEPT_ATTRIBUTES = [
-  'class',
-  'id',
-  'role',
-  'itemprop',
-  'rel',
-  'lang',
-  'dir',
-  'start',
-  'colspan',
-  'rowspan',
-];
+const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'itemprop', 'rel', 'colspan', 'rowspan'];
 const SMALLEST_IMAGE_PX = 24;
 
 /**
@@ -86,11 +58,16 @@ export function copiedElement(
 ): HTMLElement | null {
   const own = dom.localName(element);
   if (own === 'img') return copiedImage(element as HTMLImageElement, into);
-  const name = KEPT.has(own) ? raised(own, style) : nameByLayout(element, own, style);
+  // Whom a quotation is of belongs to it; the extractor drops the foot of a page.
+  const isOfQuote = own === 'footer' && element.closest('blockquote') !== null;
+  const name = isOfQuote
+    ? 'p'
+    : (headingOf(element, own) ?? (KEPT.has(own) ? raised(own, style) : nameByLayout(element, own, style)));
   const copied = into.createElement(name);
   for (const attribute of KEPT_ATTRIBUTES) {
     const value = dom.attribute(element, attribute);
-    if (value !== null) copied.setAttribute(attribute, value);
+    // What scrolls is no furniture, as the extractor takes it to be: editors and wide tables do.
+    if (value !== null) copied.setAttribute(attribute, value.replace(/scroll/gi, ''));
   }
   if (name === 'a') {
     const href = webAddress(element.getAttribute('href'), element.baseURI);
@@ -138,11 +115,14 @@ function otherAddress(image: HTMLImageElement): string | null {
 const firstOfSet = (set: string | null | undefined): string | null =>
   set?.trim().split(/\s+/)[0]?.replace(/,$/, '') || null;
 
+/** Where a picture is, also one that is not loaded yet. */
+export const addressOfImage = (image: HTMLImageElement): string | null =>
+  lazyAddress(image) ??
+  webAddress(image.currentSrc || image.getAttribute('src'), image.baseURI) ??
+  otherAddress(image);
+
 function copiedImage(image: HTMLImageElement, into: Document): HTMLElement | null {
-  const src =
-    lazyAddress(image) ??
-    webAddress(image.currentSrc || image.getAttribute('src'), image.baseURI) ??
-    otherAddress(image);
+  const src = addressOfImage(image);
   if (!src) return null;
   const copied = into.createElement('img');
   copied.setAttribute('src', src);
@@ -157,9 +137,17 @@ export function webAddress(address: string | null, base: string): string | null 
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
 }
 
-/** A span that the page shows as a super- or subscript is one. */
+/** The name of a heading, also of one by its role. */
+function headingOf(element: Element, own: string): string | null {
+  if (/^h[1-6]$/.test(own)) return own;
+  const [level = '2'] = /^[1-6]$/.exec(dom.attribute(element, 'aria-level') ?? '') ?? [];
+  return dom.attribute(element, 'role') === 'heading' ? `h${level}` : null;
+}
+
+/** A span that the page shows as a super- or subscript, or struck out, is one. */
 function raised(own: string, style: CSSStyleDeclaration): string {
   if (own !== 'span') return own;
+  if (style.textDecorationLine.includes('line-through')) return 's';
   return style.verticalAlign === 'super' ? 'sup' : style.verticalAlign === 'sub' ? 'sub' : own;
 }
 

@@ -43,6 +43,26 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
   return extension?.dom?.openOrClosedShadowRoot?.(element) ?? null;
 }
 
+/** The children in layout order. @param leave gets the text that a shadow tree or a filled slot leaves out */
+export function composedChildren(node: Node, leave?: (text: string) => void): Iterable<Node> {
+  if (!dom.isElement(node)) return dom.childNodes(node);
+  if (dom.localName(node) === 'slot' && dom.isShadowRoot(dom.rootNode(node))) {
+    const assigned = (node as HTMLSlotElement).assignedNodes();
+    if (assigned.length === 0) return dom.childNodes(node);
+    leave?.(dom.textContent(node));
+    return assigned;
+  }
+  const shadow = shadowRootOf(node);
+  if (!shadow) return dom.childNodes(node);
+  if (shadow.mode === 'open') {
+    for (const child of dom.childNodes(node)) {
+      const isSlotted = (dom.isElement(child) || dom.isText(child)) && dom.assignedSlot(child);
+      if (!isSlotted) leave?.(dom.textContent(child));
+    }
+  }
+  return dom.childNodes(shadow);
+}
+
 /** Shadow trees below a node, each before those inside it: all, or those found before the deadline. */
 export function shadowRootsBelow(root: Document | ShadowRoot, deadline: Deadline): ShadowRoot[] {
   const found: ShadowRoot[] = [];

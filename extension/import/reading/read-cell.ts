@@ -1,16 +1,20 @@
-import { webAddress } from '../../capture/copied-element.ts';
+import { addressOfImage, webAddress } from '../../capture/copied-element.ts';
 import * as dom from '../../capture/dom.ts';
+import { composedChildren } from '../../capture/frames.ts';
 import { stripInvisible } from '../../capture/invisible-characters.ts';
 import { CELL_MAX_CHARS, type Cell, type Source } from '../page-data.ts';
 
-const SKIPPED = new Set('iframe noscript object script style table template video'.split(' '));
+const SKIPPED = new Set('iframe noscript object script style template video'.split(' '));
 const INLINE = new Set(
   'a abbr b bdi bdo cite code data del em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
     ' ',
   ),
 );
 /** Elements that may say something without a text of their own. */
-const CONTROLS = 'button, canvas, i, img, input, svg, [role=checkbox], [role=img], [role=switch]';
+const CONTROLS =
+  'button, canvas, i, img, input, meter, progress, svg, [role=checkbox], [role=img], [role=switch]';
+const BOX = /^(?:checkbox|radio)$/;
+const STARS = /^[★☆⭐\s]*$/;
 /** Above and below the line, as they stand in Unicode. */
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉';
@@ -18,8 +22,12 @@ const LOWERED = '₀₁₂₃₄₅₆₇₈₉';
 const UNSEEN_MAX_PX = 1.5;
 const SEEN = { opacityProperty: true, visibilityProperty: true } as const;
 
-/** Whether the browser shows an element at all. */
-export const isSeen = (element: Element): boolean => dom.isRendered(element, SEEN);
+/** Whether the browser shows an element at all, or the content of one that has no box. */
+export function isSeen(element: Element): boolean {
+  if (dom.isRendered(element, SEEN)) return true;
+  const parent = dom.parentElement(element);
+  return dom.styleOf(element)?.display === 'contents' && (parent === null || isSeen(parent));
+}
 
 /** Words of plain letters with single spaces: nothing to tidy, which is so of nearly all cells. */
 const TIDY = /^[!-~]+(?: [!-~]+)*$/;
@@ -52,16 +60,19 @@ export function notesOf({ count: _, ...counts }: LeftOut): Pick<Source, 'notes'>
 
 /** Reads what a person sees of an element. Hidden parts are left out and counted in `hidden`. */
 export function readCell(element: Element, hidden: LeftOut): Cell {
-  if (element.childElementCount === 0) {
+  const name = dom.localName(element);
+  const mayBeSign = name === 'img' || name.includes('-') || dom.hasAttribute(element, 'role');
+  if (element.childElementCount === 0 && !mayBeSign) {
     const text = tidy(dom.textContent(element));
     if (text.length >= CELL_MAX_CHARS) hidden.cut = (hidden.cut ?? 0) + 1;
     return { text };
   }
   const found: Found = { parts: [], unseen: [], names: [], hidden, within: [] };
-  walk(element, found);
+  if (!readControl(element, name, found)) walk(element, found);
+  if (found.names.length === 0) addName(found, nameOf(element));
   const text = textOf(found);
   if (text.length >= CELL_MAX_CHARS) hidden.cut = (hidden.cut ?? 0) + 1;
-  if (text === '' && !found.image && element.querySelector(CONTROLS))
+  if (text === '' && !found.image && name !== 'th' && element.querySelector(CONTROLS))
     hidden.controls = (hidden.controls ?? 0) + 1;
   return {
     text,
@@ -82,7 +93,7 @@ interface Found {
   within: Element[];
   link?: string | null;
   image?: string | null;
-  value?: string | null;
+  value?: string;
 }
 
 /** The visible text. What only screen readers get stands for it where there is none, or none but a drawing of the same. */
@@ -101,7 +112,7 @@ function textOf({ parts, unseen, names, hidden, within }: Found): string {
 function walk(from: Element, found: Found): void {
   let before: Element | null = null;
   let isApart = false;
-  for (let node = dom.firstChild(from); node; node = dom.nextSibling(node)) {
+  for (const node of composedChildren(from)) {
     if (dom.isText(node)) {
       found.parts.push(node.data);
       isApart = true;
@@ -128,14 +139,18 @@ function walk(from: Element, found: Found): void {
  */
 function isNextOf(before: Element, element: Element, isApart: boolean): boolean {
   const name = dom.localName(element);
-  if (name !== dom.localName(before) || name === 'a' || name === 'sup' || name === 'sub') return false;
+  if (name !== dom.localName(before) || name === 'sup' || name === 'sub') return false;
   if (name === 'li') return true;
   const kind = dom.attribute(element, 'class');
-  if (!kind || kind !== dom.attribute(before, 'class')) return false;
+  const other = dom.attribute(before, 'class') ?? '';
+  if (!kind || firstOf(kind) !== firstOf(other)) return false;
   // Letters that move one by one are no list, nor are the words of a line, each in an element.
   if (dom.textContent(element).trim().length < 2 && dom.textContent(before).trim().length < 2) return false;
-  return !isApart || isBoxed(element);
+  const isSame = !isApart && name !== 'a' && kind === other;
+  return isSame || (isBoxed(before) && isBoxed(element));
 }
+
+const firstOf = (classes: string) => classes.trim().split(/\s+/)[0];
 
 function isBoxed(element: Element): boolean {
   const style = dom.styleOf(element);
@@ -155,10 +170,6 @@ function enter(element: Element, found: Found): void {
     if (dom.textContent(element).trim() !== '') found.hidden.count += 1;
     return;
   }
-  if (name === 'img') {
-    readImage(element as HTMLImageElement, found);
-    return;
-  }
   if (readControl(element, name, found)) return;
   if (isForReadersOnly(element)) {
     found.unseen.push(dom.textContent(element));
@@ -169,14 +180,18 @@ function enter(element: Element, found: Found): void {
     return;
   }
   if (name === 'a') found.link ??= linkOf(element as HTMLAnchorElement);
-  if (name === 'time') found.value ??= dom.attribute(element, 'datetime');
-  if (name === 'data') found.value ??= dom.attribute(element, 'value');
-  if (!element.hasChildNodes()) addName(found, nameOf(element));
+  const value =
+    /^(?:time|data)$/.test(name) && dom.attribute(element, name === 'time' ? 'datetime' : 'value');
+  // Of several, such as the first and the last day, none is that of the cell.
+  if (value) found.value = (found.value ?? value) === value ? value : '';
   const isBlock = !INLINE.has(name);
   // Digits of an element beside digits are no part of the same number for sure.
   const isApart = name === 'span' || name === 'small';
   if (isBlock || (isApart && areDigits(found.parts, dom.textContent(element)))) found.parts.push('\n');
+  const names = found.names.length;
   walk(element, found);
+  const isNamed = found.names.length > names || dom.textContent(element).trim() !== '';
+  if (!isNamed) addName(found, nameOf(element));
   if (isBlock) found.parts.push('\n');
 }
 
@@ -193,6 +208,7 @@ export function isForReadersOnly(element: Element): boolean {
   if (dom.textContent(element).trim() === '') return false;
   const style = dom.styleOf(element);
   if (!style || style.display === 'contents') return false;
+  if (style.fontSize === '0px') return true;
   const isCut = style.overflowX !== 'visible' || style.clip !== 'auto' || style.clipPath !== 'none';
   return style.position === 'absolute' || style.position === 'fixed' ? isFar || isCut : isCut;
 }
@@ -205,7 +221,17 @@ function readControl(element: Element, name: string, found: Found): boolean {
     found.names.push(isChecked === 'true' ? 'yes' : 'no');
     return true;
   }
+  const isSign = role === 'img' && nameOf(element) !== '' && STARS.test(dom.textContent(element));
+  if (isSign || name === 'svg' || name === 'canvas') {
+    addName(found, nameOf(element));
+    return true;
+  }
   switch (name) {
+    case 'img':
+      readImage(element as HTMLImageElement, found);
+      return true;
+    case 'label':
+      return readLabel(element as HTMLLabelElement, found);
     case 'input':
       readInput(element as HTMLInputElement, found);
       return true;
@@ -220,19 +246,29 @@ function readControl(element: Element, name: string, found: Found): boolean {
     case 'button':
       addName(found, tidy(dom.textContent(element)) || nameOf(element));
       return true;
-    case 'svg':
-    case 'canvas':
-      addName(found, nameOf(element));
-      return true;
     default:
       return false;
   }
 }
 
+/** The label of a box says what is chosen where there are several; beside the only one it repeats the heading. */
+function readLabel({ control, textContent }: HTMLLabelElement, found: Found): boolean {
+  const box = control as HTMLInputElement | null;
+  if (!box || !BOX.test(box.type)) return false;
+  const cell = box.closest('td, li, dd, [role=cell], [role=gridcell]');
+  const isOnly = cell?.querySelectorAll('input[type=checkbox], input[type=radio]').length === 1;
+  if (isOnly && box.type === 'checkbox') found.names.push(box.checked ? 'yes' : 'no');
+  else if (box.checked) addName(found, tidy(textContent ?? ''));
+  return true;
+}
+
 function readInput(input: HTMLInputElement, found: Found): void {
-  if (input.type === 'checkbox') found.names.push(input.checked ? 'yes' : 'no');
-  else if (input.type === 'radio') addName(found, input.checked ? input.value : '');
-  else if (!/^(?:button|file|hidden|image|password|reset|submit)$/.test(input.type))
+  if (BOX.test(input.type)) {
+    // That of a heading selects all rows.
+    if (input.labels?.length || input.closest('th, [role=columnheader]')) return;
+    if (input.type === 'checkbox') found.names.push(input.checked ? 'yes' : 'no');
+    else if (input.checked) addName(found, input.value);
+  } else if (!/^(?:button|file|hidden|image|password|reset|submit)$/.test(input.type))
     found.parts.push(' ', input.value, ' ');
 }
 
@@ -241,7 +277,7 @@ function addName(found: Found, name: string): void {
 }
 
 /** What an element without a text is called. */
-function nameOf(element: Element): string {
+export function nameOf(element: Element): string {
   const title = dom.localName(element) === 'svg' ? element.querySelector('title') : null;
   const name = dom.attribute(element, 'aria-label') ?? dom.attribute(element, 'title');
   return tidy(name ?? (title ? dom.textContent(title) : ''));
@@ -275,15 +311,8 @@ function readRaised(element: Element, name: string, found: Found): void {
 }
 
 function readImage(image: HTMLImageElement, found: Found): void {
-  found.image ??= webAddress(image.currentSrc || dom.attribute(image, 'src'), image.baseURI);
+  found.image ??= addressOfImage(image);
   addName(found, tidy(dom.attribute(image, 'alt') ?? ''));
-}
-
-/** A picture as a cell of its own: its address and its text. */
-export function readPicture(image: HTMLImageElement): Cell {
-  const found: Found = { parts: [], unseen: [], names: [], hidden: { count: 0 }, within: [] };
-  readImage(image, found);
-  return { text: found.names[0] ?? '', ...(found.image && { image: found.image }) };
 }
 
 function linkOf(link: HTMLAnchorElement): string | null {

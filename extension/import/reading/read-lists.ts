@@ -2,7 +2,7 @@ import type { Deadline } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
 import { type Cell, COLUMNS_MAX, newSource, ROWS_MAX, type Source } from '../page-data.ts';
 import { findIn, kindOf, pathOf, type Root, titleOf } from './place.ts';
-import { isForReadersOnly, isSeen, type LeftOut, notesOf, readCell, readPicture, tidy } from './read-cell.ts';
+import { isForReadersOnly, isSeen, type LeftOut, nameOf, notesOf, readCell, tidy } from './read-cell.ts';
 import { entriesOf } from './read-definitions.ts';
 
 const ITEMS_MIN = 3;
@@ -14,9 +14,6 @@ const LISTS_MAX = 8;
 const CONTAINERS_MAX = 4_000;
 const FURNITURE = 'nav, footer, header, aside, table, [role=navigation], [role=menu], [role=tablist], select';
 const NO_FIELD = new Set('button script style svg noscript template select input textarea br hr'.split(' '));
-
-/** What holds now, in the place of what is struck out: of things without it, the same stands there by itself. */
-const INSERTED = /^ins$/;
 
 /** Fields looked for in one thing: more than become columns, because things differ. */
 const FIELDS_MAX = 4 * COLUMNS_MAX;
@@ -91,6 +88,7 @@ function listOf(items: Element[], deadline: Deadline): Source | null {
     if (deadline.passed()) break;
     rows.push(fieldsOf(item, hidden));
   }
+  joinParts(rows);
   const uses = new Map<string, number>();
   for (const row of rows) for (const field of row.keys()) uses.set(field, (uses.get(field) ?? 0) + 1);
   const usual = (count: number) => count >= Math.max(2, rows.length * FIELD_SHARE);
@@ -113,6 +111,28 @@ function listOf(items: Element[], deadline: Deadline): Source | null {
   });
 }
 
+/** What is all of a field in some things, and a part of it in others: a price alone, and one that has "from" before it. */
+function joinParts(rows: readonly Map<string, Cell>[]): void {
+  const fields = new Set(rows.flatMap((row) => [...row.keys()]));
+  const wholeOf = (part: string) => {
+    let end = part.lastIndexOf('>');
+    while (end > 0 && !fields.has(part.slice(0, end))) end = part.lastIndexOf('>', end - 1);
+    return RARE.test(part) ? '' : part.slice(0, Math.max(0, end));
+  };
+  const parts = rows.flatMap((row) =>
+    [...row.keys()]
+      .map((part) => ({ row, part, whole: wholeOf(part) }))
+      .filter(({ whole }) => !row.has(whole)),
+  );
+  for (const [whole, held] of Map.groupBy(parts, ({ whole }) => whole)) {
+    if (whole === '' || new Set(held.map(({ row }) => row)).size < held.length) continue;
+    for (const { row, part } of held) {
+      row.set(whole, row.get(part)!);
+      row.delete(part);
+    }
+  }
+}
+
 /** The fields of one thing by where they stand in it. */
 function fieldsOf(item: Element, hidden: LeftOut): Map<string, Cell> {
   const fields = new Map<string, Cell>();
@@ -128,10 +148,6 @@ function fieldsOf(item: Element, hidden: LeftOut): Map<string, Cell> {
       if (dom.textContent(element).trim() !== '') hidden.count += 1;
       return;
     }
-    if (name === 'img') {
-      add(path, readPicture(element as HTMLImageElement));
-      return;
-    }
     if (name === 'dl') {
       for (const { term, cells } of entriesOf(element, hidden))
         for (const cell of cells) add(`${path}>${TERM}${term}`, cell);
@@ -140,7 +156,8 @@ function fieldsOf(item: Element, hidden: LeftOut): Map<string, Cell> {
     const hasOwnText = [...dom.childNodes(element)].some(
       (node) => dom.isText(node) && node.data.trim() !== '',
     );
-    if (hasOwnText || element.childElementCount === 0) {
+    const isSign = dom.attribute(element, 'role') === 'img' || dom.textContent(element).trim() === '';
+    if (hasOwnText || element.childElementCount === 0 || (isSign && nameOf(element) !== '')) {
       add(path, withOuterLink(readCell(element, hidden), element, item));
       return;
     }
@@ -154,9 +171,10 @@ function fieldsOf(item: Element, hidden: LeftOut): Map<string, Cell> {
       }
       hidden.count += spoken.length;
     }
+    // What holds now stands in the place of what is struck out: of things without that, it stands there by itself.
     for (const child of element.children)
       if (!spoken.includes(child))
-        visit(child, INSERTED.test(dom.localName(child)) ? path : `${path}>${kindOf(child)}`);
+        visit(child, dom.localName(child) === 'ins' ? path : `${path}>${kindOf(child)}`);
   };
   visit(item, '');
   return fields;

@@ -72,6 +72,9 @@ const FURNITURE = new Set(['BreadcrumbList', 'SearchAction', 'WebSite', 'SiteNav
 const isPage = (type: string) => type.endsWith('Page');
 const isTyped = (value: unknown): value is Json => isRecord(value) && typeOf(value) !== '';
 const typeOf = (value: Json): string => typesOf(value)[0] ?? '';
+/** Whether it is a list of things: of one alone, only one of the steps of a recipe. */
+const isSeveral = (held: unknown): held is unknown[] =>
+  Array.isArray(held) && (held.length > 1 || held.some((one) => isRecord(one) && /^HowTo/.test(typeOf(one))));
 const isList = (value: unknown): value is Json => isRecord(value) && typeOf(value) === 'ItemList';
 
 /** Finds the things in values of JSON-LD, or in microdata as objects of the same shape. */
@@ -99,7 +102,7 @@ class ThingReader {
     for (const [name, held] of Object.entries(value)) {
       if (name.startsWith('@')) continue;
       // The talks of a conference are the rows, not the conference.
-      if (isList(held) || (Array.isArray(held) && held.length > 1 && held.every(isTyped))) parts.push(held);
+      if (isList(held) || (isSeveral(held) && held.every(isTyped))) parts.push(held);
       else if (isPage(type) && name === 'mainEntity') parts.push(held);
       if (!isList(held)) this.#add(values, name, held, 1);
     }
@@ -117,7 +120,7 @@ class ThingReader {
     if (held instanceof Leaf) {
       if (held.cell.text || held.cell.image) values.set(name, held.cell);
     } else if (Array.isArray(held)) {
-      if (held.length === 1) this.#add(values, name, held[0], depth);
+      if (!isSeveral(held)) this.#add(values, name, held[0], depth);
       else this.#addAll(values, name, held);
     } else if (isRecord(held) && '@value' in held) {
       this.#add(values, name, held['@value'], depth);
@@ -221,7 +224,7 @@ function propertyOf(element: Element): Cell {
     const address = dom.attribute(element, 'href') ?? dom.attribute(element, 'src');
     const absolute = webAddress(address, element.baseURI);
     const cell = readCell(element, { count: 0 });
-    return absolute && !cell.text
+    return absolute && (!cell.text || name === 'img')
       ? cellOf(absolute)
       : { ...cell, ...(absolute && !cell.link && { link: absolute }) };
   }

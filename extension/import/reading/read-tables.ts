@@ -65,7 +65,7 @@ export function readTable(
   const rows = [...table.rows];
   const laysOutTables = (row: HTMLTableRowElement) =>
     row.cells.length < 3 && [...row.cells].some((cell) => cell.querySelector('table') !== null);
-  if (table.querySelector('table') && rows.some(laysOutTables)) return null;
+  if (!table.tHead && table.querySelector('table') && rows.some(laysOutTables)) return null;
   const above = head ? linesOf([...head.rows], hidden).map((line) => ({ ...line, isHead: true })) : [];
   const lines = [...above, ...linesOf(rows, hidden, only)];
   const source = sourceOfLines(lines, only ? 0 : declaredRows(table), hidden);
@@ -173,7 +173,6 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
     }
     const cells: Cell[] = [];
     const next: typeof reaching = [];
-    let widest = 0;
     const put = (cell: Cell, span: { rows: number }) => {
       if (span.rows > 1) next[cells.length] = { cell, rows: span.rows - 1 };
       cells.push(cell);
@@ -194,7 +193,6 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
       if (cell === EMPTY && dom.textContent(element).trim() !== '') hidden.count += 1;
       const across = Math.min(element.colSpan, COLUMNS_MAX - cells.length);
       const down = element.rowSpan === 0 ? ROWS_MAX : element.rowSpan;
-      widest = Math.max(widest, across);
       for (let index = 0; index < across; index += 1) put(cell, { rows: down });
     }
     fill();
@@ -202,8 +200,12 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
     const isHead = hasHead ? isIn(row, 'thead') : beforeData && isHeadRow(row);
     if (!isHead) beforeData = false;
     if (!isHead && only && !only(row)) continue;
-    const isHeading = !isHead && row.cells.length === 1 && widest > 1 && widest === cells.length;
-    lines.push({ cells, isHead, heading: isHeading ? (cells[0]?.text ?? '') : null });
+    const [filled, ...others] = new Set(cells.filter(({ text, image }) => text !== '' || image));
+    const across = cells.filter((cell) => cell === (filled ?? cells[0])).length;
+    // Beside it there may be an empty cell, below the button that unfolds it.
+    const isWhole = across === cells.length - (filled && elements.length > 1 ? 1 : 0);
+    const isHeading = !isHead && across > 1 && others.length === 0 && isWhole;
+    lines.push({ cells, isHead, heading: isHeading ? (filled?.text ?? '') : null });
   }
   return lines;
 }
