@@ -351,6 +351,36 @@ const SHOWN: [what: string, html: string, written: string[]][] = [
     ['```\nconst a = 1;\nconst b = 2;\n```'],
   ],
   [
+    'code with a button in it above other code, and numbers that are no numbers of lines',
+    '<pre><code>npm install</code><button>Copy</button></pre><pre>7\n8\n9</pre><pre>end</pre>',
+    ['```\nnpm install\n```', '```\n7\n8\n9\n```'],
+  ],
+  [
+    'a heading with a button above code',
+    '<h3>Set it up <button>#</button></h3><div><pre>go()</pre></div>',
+    ['### Set it up'],
+  ],
+  [
+    'code of an editor that places each line and scrolls',
+    '<div class="scrollbar" style="position:relative;height:60px;font-family:monospace"><div aria-hidden="true"><div class="line-numbers">1</div></div><div style="position:absolute;white-space:pre"><div style="position:absolute;top:20px">  b()</div><div style="position:absolute;top:0">if a:</div></div></div>',
+    ['```\nif a:\n  b()\n```'],
+  ],
+  [
+    'whom a quotation is of',
+    '<blockquote><p>The sea is wide.</p><footer>— Ann Lee</footer></blockquote>',
+    ['> The sea is wide.\n>\n> — Ann Lee'],
+  ],
+  [
+    'what is struck out, and a heading by its role',
+    '<p>For <span style="text-decoration:line-through">10 €</span> 8 €</p><div role="heading" aria-level="3">By role</div><p>Then.</p>',
+    ['For ~~10 €~~ 8 €', '### By role'],
+  ],
+  [
+    'a drawing that says more than its name',
+    '<svg role="img" aria-label="Sales" width="200" height="30"><text x="5" y="20">North 40</text></svg>',
+    ['North 40'],
+  ],
+  [
     'line ends and indentation that the page keeps',
     '<p style="white-space:break-spaces">One\ntwo</p><div style="white-space:pre-wrap">a:\n  b:\n    c: 1</div>',
     ['One\ntwo', 'a:\n  b:\n    c: 1'],

@@ -29,6 +29,21 @@ export const HIDDEN: Way[] = [
   styled('display: none', 'display:none', 'display:block'),
   styled('visibility: hidden', 'visibility:hidden', 'visibility:visible'),
   styled('content-visibility: hidden', 'content-visibility:hidden', 'content-visibility:auto'),
+  styled(
+    'a box that scrolls and is lower than a line',
+    'height:6px;overflow:auto',
+    'height:40px;overflow:auto',
+  ),
+  tagged(
+    'letters of a drawing without a fill',
+    (text) => `<svg width="600" height="40"><text y="20" fill="none">${text}</text></svg>`,
+    (text) => `<svg width="600" height="40"><text y="20">${text}</text></svg>`,
+  ),
+  tagged(
+    'letters outside a drawing',
+    (text) => `<svg width="600" height="40"><text y="200">${text}</text></svg>`,
+    (text) => `<svg width="600" height="40" overflow="visible"><text y="200">${text}</text></svg>`,
+  ),
   tagged('hidden="until-found"', (text) => `<p hidden="until-found">${text}</p>`, paragraph),
   tagged('noscript', (text) => `<noscript><p>${text}</p></noscript>`, paragraph),
   tagged('template', (text) => `<template><p>${text}</p></template>`, paragraph),

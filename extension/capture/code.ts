@@ -50,16 +50,34 @@ function isCodeTable(table: HTMLTableElement): boolean {
 
 /** Whether something in code, or a column beside it, is the numbers of its lines. */
 export function isLineNumber(element: Element, style: CSSStyleDeclaration, isInCode: boolean): boolean {
+  if (!isInCode && dom.localName(element) === 'div' && !NUMBER_CLASS.test(classOf(element))) return false;
   const text = dom.textContent(element);
   if (text.length > 40_000 || !NUMBERS.test(text)) return false;
-  if (!isInCode)
-    return countsUp(text) && element.closest('table, figure, div')?.querySelector('pre') !== null;
+  if (!isInCode) {
+    const isGutter = element.closest('[aria-hidden=true]') && NUMBER_CLASS.test(classOf(element));
+    return isGutter || (countsUp(text) && isBesideCode(element));
+  }
   const isMarked =
-    NUMBER_CLASS.test(dom.attribute(element, 'class') ?? '') ||
+    NUMBER_CLASS.test(classOf(element)) ||
     dom.attribute(element, 'aria-hidden') === 'true' ||
     style.userSelect === 'none' ||
     style.webkitUserSelect === 'none';
   return isMarked || /^(?:td|th)$/.test(dom.localName(element)) || countsUp(text);
+}
+
+const classOf = (element: Element) => dom.attribute(element, 'class') ?? '';
+
+function isBesideCode(element: Element): boolean {
+  const next = (element.closest('td') ?? element).nextElementSibling;
+  if (!next || !(next.matches('pre, code') || next.querySelector('pre, code'))) return false;
+  return dom.box(next).left >= dom.box(element).right - 1;
+}
+
+/** The lines of an editor from top to bottom: some place each by itself, in any order. */
+export function linesOf(code: Element): Iterable<Node> {
+  const lines = [...dom.childNodes(code)].filter(dom.isElement);
+  const isPlaced = lines.length > 1 && lines.every((line) => dom.styleOf(line)?.position === 'absolute');
+  return isPlaced ? lines.sort((one, other) => dom.box(one).top - dom.box(other).top) : dom.childNodes(code);
 }
 
 function countsUp(text: string): boolean {
@@ -69,11 +87,13 @@ function countsUp(text: string): boolean {
 
 /** Whether an element in or above code is its bar: a language and a button. */
 export function isCodeBar(element: Element, isInCode: boolean): boolean {
-  const next = isInCode ? null : element.nextElementSibling;
-  if (!isInCode && (!next || (dom.localName(next) !== 'pre' && next.querySelector('pre') === null)))
-    return false;
-  return (
+  const isBar =
+    /^(?:div|span|header|figcaption)$/.test(dom.localName(element)) &&
     element.querySelector('button, [role=button]') !== null &&
-    dom.textContent(element).length <= BAR_MAX_CHARS
-  );
+    dom.textContent(element).length <= BAR_MAX_CHARS &&
+    element.querySelector('pre, code, h1, h2, h3, h4, h5, h6') === null;
+  const next = element.nextElementSibling;
+  if (isInCode || !isBar || !next) return isInCode && isBar;
+  const pre = next.matches('pre') ? next : next.querySelector('pre');
+  return pre !== null && dom.textContent(next).trim().startsWith(dom.textContent(pre).trim());
 }

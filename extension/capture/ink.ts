@@ -21,14 +21,9 @@ export function isOpaque(style: CSSStyleDeclaration, opacity: number): boolean {
   return colours?.every((colour) => colour.alpha >= 0.95) ?? false;
 }
 
-/** Whether a mask hides everything, or may hide something: the effect of a picture as a mask is unknown. */
-export function maskOf(style: CSSStyleDeclaration): 'none' | 'some' | 'all' {
-  const mask = style.maskImage;
-  if (!mask || mask === 'none') return 'none';
-  const colours = coloursOfGradients(mask, painted);
-  if (!colours) return 'some';
-  return colours.every((colour) => colour.alpha < UNSEEN_OPACITY) ? 'all' : 'none';
-}
+/** Whether a mask hides everything. */
+export const isMaskedAway = ({ maskImage }: CSSStyleDeclaration): boolean =>
+  coloursOfGradients(maskImage || 'none', painted)?.every(({ alpha }) => alpha < UNSEEN_OPACITY) ?? false;
 
 export interface Ground {
   /** Possible background colors of the text; null over a picture. */
@@ -68,6 +63,8 @@ export function inkOf(style: CSSStyleDeclaration, { opacity, ground, baseColour,
   const fontPx = Number.parseFloat(style.fontSize);
   if (fontPx < 0.5) return 'unseen';
   const isTiny = fontPx < TINY_FONT_PX;
+  const isDrawn = dom.localName(element) === 'text' || dom.localName(element) === 'tspan';
+  if (isDrawn && (style.fill === 'none' || Number(style.fillOpacity) < UNSEEN_OPACITY)) return 'unseen';
   const ink = colourOf(style.webkitTextFillColor || style.color);
   if (style.backgroundClip?.includes('text') && ink.alpha < 0.95) {
     const image = style.backgroundImage;

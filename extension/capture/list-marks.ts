@@ -36,20 +36,9 @@ function integer(element: Element, attribute: string): number | null {
 
 function written(number: number, type: string): string {
   if (number < 1) return String(number);
-  switch (type) {
-    case 'lower-alpha':
-    case 'lower-latin':
-      return letters(number);
-    case 'upper-alpha':
-    case 'upper-latin':
-      return letters(number).toUpperCase();
-    case 'lower-roman':
-      return roman(number);
-    case 'upper-roman':
-      return roman(number).toUpperCase();
-    default:
-      return String(number);
-  }
+  const isLetters = /-(?:alpha|latin)$/.test(type);
+  const text = isLetters ? letters(number) : type.endsWith('-roman') ? roman(number) : String(number);
+  return type.startsWith('upper') ? text.toUpperCase() : text;
 }
 
 function letters(number: number): string {

@@ -169,10 +169,7 @@ function textBefore(node: Node): string {
 }
 
 function listItem(content: string, item: HTMLElement): string {
-  const list = item.parentElement;
-  const siblings = [...(list?.children ?? [])].filter((child) => child.localName === 'li');
-  const first = Number(list?.getAttribute('start') ?? 1);
-  const mark = item.dataset.mark ?? (list?.localName === 'ol' ? `${first + siblings.indexOf(item)}. ` : '- ');
+  const mark = item.dataset.mark ?? '- ';
   const text = content
     .trim()
     .replace(/\n{3,}/g, '\n\n')

@@ -66,24 +66,8 @@ export function readCapture({ tab, answer, refused }: TabReading): CaptureResult
   return refused ? blocked(refusalBlock(tab.url)) : (parse(captureResult, answer) ?? blocked('refused'));
 }
 
-const BROWSER_SCHEMES = new Set([
-  'about:',
-  'brave:',
-  'chrome:',
-  'chrome-extension:',
-  'chrome-search:',
-  'chrome-untrusted:',
-  'data:',
-  'devtools:',
-  'edge:',
-  'extension:',
-  'javascript:',
-  'moz-extension:',
-  'opera:',
-  'resource:',
-  'view-source:',
-  'vivaldi:',
-]);
+/** Of everything else the browser itself is the author. */
+const PAGE_SCHEME = /^(?:https?|file|blob|filesystem|ftp):$/;
 const STORE_HOSTS = new Set([
   'chromewebstore.google.com',
   'addons.mozilla.org',
@@ -98,7 +82,7 @@ export function addressBlock(address: string | undefined): CaptureBlock | null {
   if (!address) return null;
   const url = URL.parse(address);
   if (!url) return 'browser-page';
-  if (BROWSER_SCHEMES.has(url.protocol)) return 'browser-page';
+  if (!PAGE_SCHEME.test(url.protocol)) return 'browser-page';
   if (url.protocol === 'file:') return isPdf(url) ? 'pdf' : null;
   if (STORE_HOSTS.has(url.hostname)) return 'store';
   if (url.hostname === 'chrome.google.com' && url.pathname.startsWith('/webstore')) return 'store';

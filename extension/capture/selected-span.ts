@@ -4,10 +4,7 @@ import * as dom from './dom.ts';
  * One end of a selection as a position in the walk over the page: inside a text, before a node, or after an element's
  * content.
  */
-type Place =
-  | { node: Node; at: 'text'; offset: number }
-  | { node: Node; at: 'before' }
-  | { node: Node; at: 'end' };
+type Place = { node: Node; at: 'text'; offset: number } | { node: Node; at: 'before' | 'end' };
 
 /** The selection, possibly across several shadow trees. */
 export interface SelectedSpan {
@@ -74,18 +71,10 @@ export class SpanWalk {
     return this.started || this.#span?.aboveStart.has(element) === true || this.#span?.start.node === element;
   }
 
-  passBefore(node: Node): void {
-    const span = this.#span;
-    if (!span) return;
-    if (span.start.at === 'before' && span.start.node === node) this.started = true;
-    if (span.end.at === 'before' && span.end.node === node) this.ended = true;
-  }
-
-  passEnd(node: Node): void {
-    const span = this.#span;
-    if (!span) return;
-    if (span.start.at === 'end' && span.start.node === node) this.started = true;
-    if (span.end.at === 'end' && span.end.node === node) this.ended = true;
+  pass(at: 'before' | 'end', node: Node): void {
+    const isHere = (place: Place | undefined) => place?.at === at && place.node === node;
+    if (isHere(this.#span?.start)) this.started = true;
+    if (isHere(this.#span?.end)) this.ended = true;
   }
 
   /** The selected part of a text. */
@@ -93,21 +82,17 @@ export class SpanWalk {
     const { data } = node;
     const span = this.#span;
     if (!span) return data;
-    const startsHere = span.start.at === 'text' && span.start.node === node;
-    const endsHere = span.end.at === 'text' && span.end.node === node;
-    if (startsHere) this.started = true;
+    const offsetOf = (place: Place) => (place.at === 'text' && place.node === node ? place.offset : null);
+    const [from, to] = [offsetOf(span.start), offsetOf(span.end)];
+    if (from !== null) this.started = true;
     if (!this.started) return '';
-    if (endsHere) this.ended = true;
-    const from = startsHere && span.start.at === 'text' ? span.start.offset : 0;
-    const to = endsHere && span.end.at === 'text' ? span.end.offset : data.length;
-    return data.slice(from, to);
+    if (to !== null) this.ended = true;
+    return data.slice(from ?? 0, to ?? data.length);
   }
 
   /** A hidden part that contains an end of the selection must still count as passed. */
   skip(element: Element): void {
-    const span = this.#span;
-    if (!span) return;
-    if (span.aboveStart.has(element)) this.started = true;
-    if (dom.contains(element, span.end.node)) this.ended = true;
+    if (this.#span?.aboveStart.has(element)) this.started = true;
+    if (this.#span && dom.contains(element, this.#span.end.node)) this.ended = true;
   }
 }

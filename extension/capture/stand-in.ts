@@ -34,20 +34,15 @@ export function labelOf(element: Element): string | null {
     return null;
   const label =
     dom.attribute(element, 'aria-label')?.trim() ||
-    titleOf(element) ||
+    element.querySelector(':scope > title')?.textContent?.trim() ||
     dom.attribute(element, 'title')?.trim();
+  // What a drawing says is more than its name, unless it repeats it.
+  const words = name === 'svg' ? [...element.querySelectorAll('text')].map(dom.textContent) : [];
+  if (words.some((word) => !label?.includes(word.trim()))) return null;
   return label && isSign(label, isImage && name !== 'svg' ? LABEL_MAX_CHARS : BARE_LABEL_MAX_CHARS)
     ? label
     : null;
 }
-
-const titleOf = (element: Element): string =>
-  [...dom.childNodes(element)]
-    .flatMap((child) =>
-      dom.isElement(child) && dom.localName(child) === 'title' ? dom.textContent(child) : [],
-    )
-    .join(' ')
-    .trim();
 
 export function smallPictureText(image: Element, within: Box): string | null {
   const seen = overlap(dom.box(image), within);

@@ -3,10 +3,10 @@ import { DARK_CANVAS, WHITE } from './colour.ts';
 import * as dom from './dom.ts';
 import { effectOf, isReplacedFont } from './effects.ts';
 import { looksLikeInstruction } from './flag-rules.ts';
-import { type Ground, groundBelow, inkOf, inkOfPart, maskOf, UNSEEN_OPACITY } from './ink.ts';
+import { type Ground, groundBelow, inkOf, inkOfPart, isMaskedAway, UNSEEN_OPACITY } from './ink.ts';
 
 /** A scrolling box smaller than this shows nothing of its text. */
-const SCROLLER_MIN_PX = 4;
+const SCROLLER_MIN_PX = 10;
 
 /** A stacking context: its `z-index` and its place in the document. */
 interface Layer {
@@ -76,9 +76,8 @@ export function enter(
   const appears = !isPage && appearsLater(element, style, box);
   const own = appears ? 1 : Number(style.opacity) * opacityOfFilter(style.filter);
   const opacity = around.opacity * own;
-  const mask = maskOf(style);
   const effect = effectOf(element, style, isPage);
-  if (opacity < UNSEEN_OPACITY || mask === 'all' || effect === 'hides') return null;
+  if (opacity < UNSEEN_OPACITY || isMaskedAway(style) || effect === 'hides') return null;
 
   const isPlaced = style.position !== 'static';
   const negative = isPlaced && Number(style.zIndex) < 0;
@@ -94,7 +93,6 @@ export function enter(
   const { ground, baseColour, opaque } = groundBelow(style, around);
   const text = { opacity, ground, baseColour, element, box };
   const ink = inkOf(style, text);
-  const isUnclear = effect === 'unclear' || appears || mask === 'some';
   const isFirstLineFaint = style.display.startsWith('inline')
     ? around.isFirstLineFaint
     : once(() => {
@@ -105,7 +103,12 @@ export function enter(
       });
   return {
     shown: ink !== 'unseen' && (style.visibility === 'visible' || style.visibility === ''),
-    faint: around.faint || ink === 'faint' || isUnclear || dom.hasAttribute(element, 'inert'),
+    faint:
+      around.faint ||
+      ink === 'faint' ||
+      effect === 'unclear' ||
+      appears ||
+      dom.hasAttribute(element, 'inert'),
     isFirstLineFaint,
     isDoubtful: once(() => isFirstLineFaint() || isReplacedFont(dom.ownerDocument(element), style)),
     opacity,
@@ -196,14 +199,14 @@ function clipsBelow(
   const isFixed = style.position === 'fixed';
   const isAbsolute = style.position === 'absolute';
   const around = isFixed ? clips.fixed : isAbsolute ? clips.absolute : clips.flow;
-  const hasBox = style.display !== 'contents' && style.display !== 'inline';
+  const isInline = style.display === 'inline' && dom.localName(element) !== 'svg';
+  const hasBox = style.display !== 'contents' && !isInline;
   const shape = style.clipPath && style.clipPath !== 'none' ? boxOfClipPath(style.clipPath, box) : null;
   const cut = (isFixed || isAbsolute) && style.clip !== 'auto' ? boxOfClip(style.clip, box) : null;
   let own = overlap(overlap(around, shape ?? EVERYWHERE), cut ?? EVERYWHERE);
   if (hasBox && paintsWithin(style)) {
-    const contained = boxOf(overlap(box, own), READABLE_PX);
-    if (!contained) return null;
-    own = contained;
+    own = overlap(box, own);
+    if (own.right - own.left < READABLE_PX || own.bottom - own.top < READABLE_PX) return null;
   }
   if (hasBox && (style.overflowX !== 'visible' || style.overflowY !== 'visible')) {
     const clipped = overflowArea(element, style, box, own);
@@ -222,9 +225,6 @@ const READABLE_PX = 1;
 
 /** Whether nothing of an element is painted outside its box. */
 const paintsWithin = ({ contain }: CSSStyleDeclaration) => /\b(?:paint|strict|content)\b/.test(contain ?? '');
-
-const boxOf = (box: Box, min: number): Box | null =>
-  box.right - box.left < min || box.bottom - box.top < min ? null : box;
 
 /** The part of an element's content that is visible or can be scrolled into view; null when too little is. */
 function overflowArea(element: Element, style: CSSStyleDeclaration, box: Box, around: Box): Box | null {

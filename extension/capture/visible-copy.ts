@@ -1,10 +1,10 @@
 import { type Box, isReadable } from './clip.ts';
-import { isBlock, isCodeBar, isLineNumber, showsCode } from './code.ts';
+import { isBlock, isCodeBar, isLineNumber, linesOf, showsCode } from './code.ts';
 import { copiedElement, isLegibleImage } from './copied-element.ts';
 import { CoveredTexts } from './covered-texts.ts';
 import type { Deadline } from './deadline.ts';
 import * as dom from './dom.ts';
-import { frameDocument, isReadableFrame, shadowRootOf } from './frames.ts';
+import { composedChildren, frameDocument, isReadableFrame } from './frames.ts';
 import { type HiddenFacts, HiddenText, SKIPPED, UNSEEN_ATTRIBUTES, UNSEEN_WITHIN } from './hidden-text.ts';
 import { HitTests, highlightsOf, isCrushed } from './hit-test.ts';
 import { inkOfPart } from './ink.ts';
@@ -121,15 +121,20 @@ class Copier {
     return this.#span.ended || this.#copy.shortened || this.#copy.cut;
   }
 
-  #children(from: Node, into: Element, around: Place): void {
-    for (const node of this.#composedChildren(from)) {
+  #children(
+    from: Node,
+    into: Element,
+    around: Place,
+    nodes = composedChildren(from, (text) => this.#noteHidden(text)),
+  ): void {
+    for (const node of nodes) {
       if (this.#isOver()) return;
-      this.#span.passBefore(node);
+      this.#span.pass('before', node);
       if (this.#span.ended) return;
       if (dom.isText(node)) this.#text(node, into, around);
       else if (dom.isElement(node)) this.#element(node, into, around);
     }
-    this.#span.passEnd(from);
+    this.#span.pass('end', from);
   }
 
   #text(node: Text, into: Element, around: Place): void {
@@ -223,7 +228,7 @@ class Copier {
     const isInCode = around.code === 'block';
     if (
       isCodeBar(element, isInCode) ||
-      (isInCode || name === 'pre' || name === 'td' ? isLineNumber(element, style, isInCode) : false)
+      ((isInCode ? name !== 'code' : /^(?:pre|td|div)$/.test(name)) && isLineNumber(element, style, isInCode))
     )
       return;
     const isCode = !isInCode && showsCode(element, name, style);
@@ -236,7 +241,7 @@ class Copier {
     if (!copied) return;
     this.#elements += 1;
     if (this.#elements > COPY_MAX_ELEMENTS) this.#copy.shortened = true;
-    if (isImage) this.#cleanAlt(copied);
+    if (isImage) copied.setAttribute('alt', this.#clean(copied.getAttribute('alt') ?? ''));
     if (isInCode && isBlock(style)) copied.setAttribute('data-line', '');
     const itemMark = name === 'li' && !isInCode ? listMark(element, style) : null;
     if (itemMark) copied.setAttribute('data-mark', itemMark);
@@ -244,7 +249,8 @@ class Copier {
       copied.localName === 'pre' ? 'block' : (around.code ?? (copied.localName === 'code' ? 'word' : null));
     const keeps = code ? 'nothing' : keptOf(style);
     if (this.#span.started) into.append(copied);
-    this.#children(element, copied, { ...below, depth: around.depth + 1, keeps, code });
+    const inside = { ...below, depth: around.depth + 1, keeps, code };
+    this.#children(element, copied, inside, isCode ? linesOf(element) : undefined);
     this.#texts.addCover(element, style, below, { first, last: this.#order });
     if (copied.hasChildNodes()) this.#complete(element, name, copied);
     const standsAlone =
@@ -282,18 +288,16 @@ class Copier {
     const span = this.#copy.document.createElement('span');
     if (mark !== null) span.setAttribute('data-mark', mark);
     if (drawn) span.setAttribute(drawn.isTex ? 'data-tex' : 'data-formula', drawn.text);
-    const { text: clean, count, spelled } = stripInvisible(text);
-    this.#hidden.noteInvisible(count, spelled);
-    span.textContent = clean;
+    span.textContent = this.#clean(text);
     into.append(span);
     this.#chars += text.length;
     return true;
   }
 
-  #cleanAlt(copied: Element): void {
-    const { text, count, spelled } = stripInvisible(copied.getAttribute('alt') ?? '');
+  #clean(given: string): string {
+    const { text, count, spelled } = stripInvisible(given);
     this.#hidden.noteInvisible(count, spelled);
-    copied.setAttribute('alt', text);
+    return text;
   }
 
   #frame(frame: Element, into: Element, around: Surroundings, depth: number): void {
@@ -331,26 +335,6 @@ class Copier {
 
   #noteHidden(text: string): void {
     if (this.#span.started) this.#hidden.note(text);
-  }
-
-  /** The children in layout order; records what a shadow tree or a filled slot leaves out. */
-  #composedChildren(node: Node): Iterable<Node> {
-    if (!dom.isElement(node)) return dom.childNodes(node);
-    if (dom.localName(node) === 'slot' && dom.isShadowRoot(dom.rootNode(node))) {
-      const assigned = (node as HTMLSlotElement).assignedNodes();
-      if (assigned.length === 0) return dom.childNodes(node);
-      this.#noteHidden(dom.textContent(node));
-      return assigned;
-    }
-    const shadow = shadowRootOf(node);
-    if (!shadow) return dom.childNodes(node);
-    if (shadow.mode === 'open') {
-      for (const child of dom.childNodes(node)) {
-        const isSlotted = (dom.isElement(child) || dom.isText(child)) && dom.assignedSlot(child);
-        if (!isSlotted) this.#noteHidden(dom.textContent(child));
-      }
-    }
-    return dom.childNodes(shadow);
   }
 }
 
