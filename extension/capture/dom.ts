@@ -29,8 +29,6 @@ const document = () => Document;
 
 export const nodeType = property(node, 'nodeType');
 export const childNodes = property(node, 'childNodes');
-export const firstChild = property(node, 'firstChild');
-export const nextSibling = property(node, 'nextSibling');
 export const parentNode = property(node, 'parentNode');
 export const parentElement = property(node, 'parentElement');
 export const rootNode = method(node, 'getRootNode');
