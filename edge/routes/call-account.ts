@@ -11,7 +11,7 @@ import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate, type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
-import { fail, invalid, type Result, respond } from '../http/result.ts';
+import { type Failed, fail, invalid, type Result, respond } from '../http/result.ts';
 import { OF_NEWER_BUILD } from '../object/database.ts';
 
 /** Calls the object for the caller: it authorizes and acts in one call. */
@@ -52,6 +52,12 @@ export const authorize = (needed: PlainProcedure | Role) =>
     return authorized.ok ? next() : respond(c, authorized);
   });
 
+/** Refuses a paired browser; any other reads only that it is not paired. */
+export async function refuse(c: EdgeContext, refusal: Failed): Promise<Response> {
+  const known = await callAccount(c, (account, caller) => account.authorize(caller, 'viewer'));
+  return respond(c, known.ok ? refusal : known);
+}
+
 /** Middleware of a request with a body, which is read and checked only for a caller that may make it. */
 export const withBody = <S extends z.ZodMiniType>(
   needed: PlainProcedure | Role,
@@ -61,9 +67,7 @@ export const withBody = <S extends z.ZodMiniType>(
 
 const checkServiceId = (name: 'projectId' | 'versionId', of: string) =>
   createMiddleware<EdgeEnvironment>(async (c, next) =>
-    isPathParameter(c.req.param(name) ?? '')
-      ? next()
-      : respond(c, invalid(name, `must be the id of a ${of}`)),
+    isPathParameter(c.req.param(name) ?? '') ? next() : refuse(c, invalid(name, `must be the id of a ${of}`)),
   );
 export const checkId = checkServiceId('projectId', 'project');
 export const checkVersion = checkServiceId('versionId', 'version');
@@ -76,10 +80,10 @@ export const checkOwnId = (name: 'id' | 'key') =>
   createMiddleware<EdgeEnvironment>(async (c, next) =>
     OWN_ID.test(c.req.param(name) ?? '')
       ? next()
-      : respond(c, invalid(name, 'must be 8 to 128 letters, digits, - or _')),
+      : refuse(c, invalid(name, 'must be 8 to 128 letters, digits, - or _')),
   );
 
-/** Middleware that refuses what makes calls that the operator has left out. */
+/** Middleware that refuses what makes calls that the operator has left out, to a caller that is authorized. */
 export const needs = (name: OperationName | QualifiedDataName) =>
   createMiddleware<EdgeEnvironment>(async (c, next) => leftOut(c, name) ?? next());
 

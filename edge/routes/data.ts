@@ -21,6 +21,7 @@ import {
   checkId,
   checkOwnId,
   needs,
+  refuse,
   respondWith,
   withBody,
 } from './call-account.ts';
@@ -37,12 +38,12 @@ const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
   const { path } = partsOf(c.req.url);
   const [, projectId = '', rest = ''] = BELOW.exec(path) ?? [];
   if (!isPathParameter(projectId))
-    return respond(c, fail('EDGE_NOT_ALLOWED', 'This is not the id of a project.'));
+    return refuse(c, fail('EDGE_NOT_ALLOWED', 'This is not the id of a project.'));
   const matched = matchDataOperation(
     { method: c.req.method, path: rest, hasHeader: (name) => c.req.raw.headers.has(name) },
     configuration(c.env).allowedOperations,
   );
-  if (!matched.ok) return respond(c, matched);
+  if (!matched.ok) return refuse(c, matched);
   c.set('dataOperation', { ...matched.value, projectId });
   return authorize(dataCatalogue[matched.value.name].role)(c, next);
 });
@@ -142,7 +143,7 @@ export const dataKeyRoutes = new Hono<EdgeEnvironment>()
 
 const change = (use: 'enter' | 'leave') => async (c: EdgeContext) => {
   const place = writePlace.safeParse(c.req.query('place'));
-  if (!place.success) return respond(c, invalid('place', 'must be development, production or app'));
+  if (!place.success) return refuse(c, invalid('place', 'must be development, production or app'));
   return respondWith(c, 'writeMode', use, c.req.param('projectId') ?? '', place.data);
 };
 
@@ -156,8 +157,8 @@ export const watchRoutes = new Hono<EdgeEnvironment>()
   .get('/watches', authenticate, (c) => respondWith(c, 'watches'))
   .put(
     '/watches/:id',
-    needs('data.queryRecords'),
     ...withBody('putWatch', watchRequest),
+    needs('data.queryRecords'),
     checkOwnId('id'),
     async (c) => {
       if (configuration(c.env).dataApiUrl === null) return respond(c, noDataBackend());

@@ -12,8 +12,8 @@ import { parse } from '../../shared/parse.ts';
 import { balanceAlarm } from '../../shared/spending/statement.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
-import { invalid, respond } from '../http/result.ts';
-import { checkId, leftOut, needs, respondWith, withBody } from './call-account.ts';
+import { invalid } from '../http/result.ts';
+import { checkId, leftOut, needs, refuse, respondWith, withBody } from './call-account.ts';
 
 /** What a guard calls of itself besides reads; null = nothing. */
 function calledBy(guard: GuardRequest): OperationName | null {
@@ -43,7 +43,7 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
     const id = c.req.param('projectId');
     const chosen = c.req.query('kind');
     const kind: GuardKind | null = chosen === undefined ? null : parse(guardKind, chosen);
-    if (chosen !== undefined && kind === null) return respond(c, invalid('kind', 'must be a kind of guard'));
+    if (chosen !== undefined && kind === null) return refuse(c, invalid('kind', 'must be a kind of guard'));
     return respondWith(c, 'removeGuard', id, kind);
   })
   /** How often the guard would have acted in the last 30 days. */
@@ -57,8 +57,8 @@ export const guardRoutes = new Hono<EdgeEnvironment>()
 /** Caps of this month: compared before they are set. */
 export const capRoutes = new Hono<EdgeEnvironment>().put(
   '/caps/:projectId',
-  needs('setCreditLimits'),
   ...withBody('putCap', capRequest),
+  needs('setCreditLimits'),
   checkId,
   (c) => respondWith(c, 'putCap', c.req.param('projectId'), c.req.valid('json')),
 );

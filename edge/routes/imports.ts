@@ -32,8 +32,8 @@ export const importRoutes = new Hono<EdgeEnvironment>()
   /** Imports rows as records, each at most once; 201, or 200 with the outcome of the same import. */
   .post(
     '/imports',
-    needs('data.createRecord'),
     ...withBody('builder', importRequest, IMPORT_MAX_BYTES),
+    needs('data.createRecord'),
     async (c) => {
       const key = idempotencyKey(c);
       if (!key.ok) return respond(c, key);
@@ -58,13 +58,13 @@ export const importRoutes = new Hono<EdgeEnvironment>()
     respondWith(c, 'import', c.req.param('key'), c.req.query('rows') === 'all'),
   )
   .post('/imports/:key/stop', authenticate, (c) => respondWith(c, 'stopImport', c.req.param('key')))
-  .post('/imports/:key/undo', needs('data.deleteRecord'), ...withBody('undoImport', importUndo), (c) =>
+  .post('/imports/:key/undo', ...withBody('undoImport', importUndo), needs('data.deleteRecord'), (c) =>
     respondWith(c, 'undoImport', c.req.param('key'), c.req.valid('json').rows ?? []),
   )
   .post(
     '/imports/:key/retry',
-    needs('data.createRecord'),
     ...withBody('retryImport', importRetry, IMPORT_MAX_BYTES),
+    needs('data.createRecord'),
     (c) => respondWith(c, 'retryImport', c.req.param('key'), c.req.valid('json')),
   )
   .post('/imports/:key/settle', ...withBody('settleImport', importSettlement), (c) =>

@@ -230,8 +230,8 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
   .post(
     '/launches',
     namesLaunch,
-    needs('launchProject'),
     ...withBody(catalogue.launchProject.role, launchBody, LAUNCH_MAX_BYTES),
+    needs('launchProject'),
     (c) => {
       const body = JSON.stringify(c.req.valid('json'));
       return callPaid(c, { operation: 'launchProject', parameters: {}, body });

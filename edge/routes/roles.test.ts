@@ -1,3 +1,5 @@
+import { createExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
@@ -78,6 +80,35 @@ test('each route is somebody’s, and reached by nobody below', async () => {
     }
   expect(reached).toEqual([]);
 });
+
+test.each([
+  ['without a token', undefined],
+  ['with a made-up token', `pl_${'A'.repeat(43)}`],
+])(
+  'a stranger %s reads only that they are one, whatever a route needs and the operator has left out',
+  async (_, token) => {
+    const ask = async (method: string, path: string) => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const request = new Request(`https://edge.test${path}`, { method, headers });
+      const narrowed = { ...env, ALLOWED_OPERATIONS: 'getAccount' };
+      return (await app.fetch(request, narrowed, createExecutionContext())).status;
+    };
+    const { nobody: _open, ...ofSomebody } = ROUTES;
+    const routes = [
+      ...Object.values(ofSomebody).flatMap((list) => split(list, /,\s*/)),
+      ...Object.values(catalogue).map(({ method, path }) => `${method} /service${path}`),
+      ...Object.values(dataCatalogue).map(({ method, path }) => `${method} /data/shop${path}`),
+      ...['GET /service/nothing', 'GET /data/%2e/records', 'GET /data/shop/nothing'],
+    ];
+    const told: string[] = [];
+    for (const route of routes) {
+      const [method = '', path = ''] = route.split(' ');
+      const status = await ask(method, fill(path));
+      if (status !== 401) told.push(`${route} ${status}`);
+    }
+    expect(told).toEqual([]);
+  },
+);
 
 test('each operation of the service is refused to whoever is below its role, and to nobody else for it', async () => {
   const neededFor = (name: string): Role =>

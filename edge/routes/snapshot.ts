@@ -8,7 +8,7 @@ import { query } from '../http/body.ts';
 import { authenticate, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond, respondText, success } from '../http/result.ts';
-import { accountStub, callProcedure, respondWith } from './call-account.ts';
+import { accountStub, callProcedure, refuse, respondWith } from './call-account.ts';
 
 export const snapshotRoutes = new Hono<EdgeEnvironment>()
   /** One call of the object; 304 when the browser is up to date. `?fresh=1` reads the service again. */
@@ -31,7 +31,7 @@ export const snapshotRoutes = new Hono<EdgeEnvironment>()
 export const attentionRoutes = new Hono<EdgeEnvironment>()
   .get('/announcements', authenticate, async (c) => {
     const since = /^\d{1,15}$/.exec(c.req.query('since') ?? '')?.[0];
-    if (since === undefined) return respond(c, invalid('since', 'is not well-formed'));
+    if (since === undefined) return refuse(c, invalid('since', 'is not well-formed'));
     return respondWith(c, 'announcements', Number(since));
   })
   .post('/attention/:id/seen', authenticate, (c) => respondWith(c, 'seeItem', c.req.param('id')))
@@ -42,11 +42,11 @@ const SWITCHING_PROTOCOLS = 101;
 export const liveRoutes = new Hono<EdgeEnvironment>()
   /** `?cursor`: a WebSocket of the object. */
   .get('/live', async (c) => {
-    if (c.req.header('upgrade')?.toLowerCase() !== 'websocket')
-      return respond(c, fail('EDGE_INVALID_REQUEST', 'This is a WebSocket.'));
     const caller = callerOf(c);
     if (caller === null)
       return respond(c, fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.'));
+    if (c.req.header('upgrade')?.toLowerCase() !== 'websocket')
+      return refuse(c, fail('EDGE_INVALID_REQUEST', 'This is a WebSocket.'));
     const cursor = /^\d{1,15}$/.exec(c.req.query('cursor') ?? '')?.[0];
     try {
       const opened = await accountStub(c.env).fetch(
@@ -65,7 +65,7 @@ export const eventRoutes = new Hono<EdgeEnvironment>()
   /** A kept event with its body as received. */
   .get('/events/:seq', authenticate, async (c) => {
     const seq = /^\d{1,15}$/.exec(c.req.param('seq'))?.[0];
-    if (seq === undefined) return respond(c, invalid('seq', 'is not well-formed'));
+    if (seq === undefined) return refuse(c, invalid('seq', 'is not well-formed'));
     const found = await callProcedure(c, 'event', Number(seq));
     if (!found.ok) return respond(c, found);
     const { event, body } = found.value;

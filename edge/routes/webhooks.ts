@@ -7,7 +7,7 @@ import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { apiError, respond, respondError, success } from '../http/result.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
-import { callAccountUnnamed, checkId, needs, respondWith, withBody } from './call-account.ts';
+import { authorize, callAccountUnnamed, checkId, needs, respondWith, withBody } from './call-account.ts';
 
 /** Size limit of a delivery's body. */
 const MAX_DELIVERY_BYTES = 256 * 1024;
@@ -71,12 +71,17 @@ export const subscriptionRoutes = new Hono<EdgeEnvironment>()
   /** Points the project's own webhook here. */
   .put(
     '/subscriptions/projects/:projectId',
-    needs('setProjectWebhook'),
     ...withBody('pointProjectHook', pointing),
+    needs('setProjectWebhook'),
     checkId,
     (c) => respondWith(c, 'pointProjectHook', c.req.param('projectId'), c.req.valid('json').replace ?? false),
   )
   /** Creates a new secret; the previous one stays valid for 24 h. */
-  .post('/subscriptions/projects/:projectId/rotate', needs('setProjectWebhook'), authenticate, checkId, (c) =>
-    respondWith(c, 'rotateProjectHook', c.req.param('projectId')),
+  .post(
+    '/subscriptions/projects/:projectId/rotate',
+    authenticate,
+    authorize('rotateProjectHook'),
+    needs('setProjectWebhook'),
+    checkId,
+    (c) => respondWith(c, 'rotateProjectHook', c.req.param('projectId')),
   );
