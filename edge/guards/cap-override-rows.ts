@@ -1,7 +1,7 @@
 import { backoffMs } from '../../shared/backoff.ts';
 import type { CapOverride, GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { EventFacts } from '../../shared/snapshot/kept-event.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Arrival } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
@@ -82,6 +82,19 @@ export class CapOverrideRows {
     return this.#rows('project_id = ?', projectId)[0] ?? null;
   }
 
+  /** The same, of which what a clock that was ahead has set counts from now on. */
+  happened(projectId: string): CapOverrideRow | null {
+    const row = this.get(projectId);
+    if (row === null) return null;
+    const now = this.#context.now();
+    const past = (at: InstantMs) => (happenedAt(at, now) === at ? at : now);
+    const endedAt = row.endedAt && past(row.endedAt);
+    const layers = row.layers.map((layer) => ({ ...layer, since: past(layer.since) }));
+    const isAhead = endedAt !== row.endedAt || layers.some(({ since }) => since === now);
+    if (isAhead) this.store({ ...row, endedAt, layers });
+    return { ...row, endedAt, layers };
+  }
+
   #rows(which: string, ...bindings: SqlStorageValue[]): CapOverrideRow[] {
     return this.#context.storage.sql
       .exec<Row>(
@@ -101,21 +114,17 @@ export class CapOverrideRows {
   /** Every stored override has a scheduled check, whatever happens next. */
   store(row: CapOverrideRow): void {
     this.#context.jobs.schedule('guards', this.#context.now() + CHECK_AFTER_MS);
-    insertRow(
-      this.#context.storage.sql,
-      'laid_caps',
-      {
-        project_id: row.projectId,
-        own: row.own,
-        cap: row.cap,
-        confirmed: row.confirmed,
-        layers: JSON.stringify(row.layers),
-        unconfirmed: JSON.stringify(row.unconfirmed),
-        ended_at: row.endedAt,
-        problem: row.problem === null ? null : JSON.stringify(row.problem),
-      },
-      'OR REPLACE',
-    );
+    const columns = {
+      project_id: row.projectId,
+      own: row.own,
+      cap: row.cap,
+      confirmed: row.confirmed,
+      layers: JSON.stringify(row.layers),
+      unconfirmed: JSON.stringify(row.unconfirmed),
+      ended_at: row.endedAt,
+      problem: row.problem === null ? null : JSON.stringify(row.problem),
+    };
+    insertRow(this.#context.storage.sql, 'laid_caps', columns, 'OR REPLACE');
   }
 
   forget(projectId: string): void {
@@ -125,11 +134,12 @@ export class CapOverrideRows {
 
   /** When the project is to be checked next. @param paceMs interval during its run */
   dueAt({ projectId, layers, endedAt, unconfirmed }: CapOverrideRow, paceMs: number): InstantMs {
+    const now = this.#context.now();
     const next = this.#next.get(projectId);
-    if (next !== undefined) return next.at;
+    if (next !== undefined && next.at <= now + RETRY_MAX_MS) return next.at;
     if (endedAt !== null)
-      return Math.max(endedAt + LISTED_AFTER_MS, ...unconfirmed.map(({ until }) => until));
-    const times = activeIn(layers).map(({ until, since }) => until ?? since + paceMs);
+      return Math.max(happenedAt(endedAt, now) + LISTED_AFTER_MS, ...unconfirmed.map(({ until }) => until));
+    const times = activeIn(layers).map(({ until, since }) => until ?? happenedAt(since, now) + paceMs);
     return times.length === 0 ? 0 : Math.min(...times);
   }
 

@@ -178,12 +178,7 @@ export class CapOverrides {
   setByOwner(projectId: string, own: number | null): void {
     const row = this.#rows.get(projectId);
     if (row === null) return;
-    const now = this.#context.now();
-    const active = activeIn(row.layers);
-    const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
-    this.#rows.store({ ...row, own, confirmed: own, layers, endedAt: row.endedAt ?? now, problem: null });
-    for (const layer of active)
-      this.#reportLayer(projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found: own });
+    this.#giveUp(row, own);
     this.#context.emitter.emit('changed');
   }
 
@@ -257,9 +252,10 @@ export class CapOverrides {
       endedAt: row.endedAt ?? now,
       problem: null,
     });
-    const layer = row.layers.at(-1);
     reached('override-left-alone');
-    if (layer && row.endedAt === null)
+    const active = activeIn(row.layers);
+    const left = active.length > 0 || row.endedAt !== null ? active : row.layers.slice(-1);
+    for (const layer of left)
       this.#reportLayer(row.projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found });
     return null;
   }

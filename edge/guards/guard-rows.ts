@@ -109,20 +109,16 @@ export class GuardRows {
   }
 
   put({ projectId, request, setAt, setBy, memory }: Guard): void {
-    insertRow(
-      this.#sql,
-      'guards',
-      {
-        project_id: projectId,
-        kind: request.kind,
-        request: JSON.stringify(request),
-        set_at: setAt,
-        set_by: setBy,
-        memory: JSON.stringify(memory),
-        acting: Number(isActing(memory)),
-      },
-      'OR REPLACE',
-    );
+    const row = {
+      project_id: projectId,
+      kind: request.kind,
+      request: JSON.stringify(request),
+      set_at: setAt,
+      set_by: setBy,
+      memory: JSON.stringify(memory),
+      acting: Number(isActing(memory)),
+    };
+    insertRow(this.#sql, 'guards', row, 'OR REPLACE');
   }
 
   /** Stores a guard's state if it changed and the guard is still the same. @returns whether it was written */
@@ -141,13 +137,8 @@ export class GuardRows {
   }
 
   remove(projectId: string, kind: GuardKind | null): boolean {
-    return (
-      this.#sql.exec(
-        'DELETE FROM guards WHERE project_id = ?1 AND (?2 IS NULL OR kind = ?2)',
-        projectId,
-        kind,
-      ).rowsWritten > 0
-    );
+    const removal = 'DELETE FROM guards WHERE project_id = ?1 AND (?2 IS NULL OR kind = ?2)';
+    return this.#sql.exec(removal, projectId, kind).rowsWritten > 0;
   }
 
   #rows(which: string, ...bindings: SqlStorageValue[]): Guard[] {

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { pass, runAlarmsAt } from '../testing/alarms.ts';
 import { callEdge, type EdgeReply, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
@@ -316,6 +316,92 @@ describe('a run that has just begun keeps what was laid for it, whatever arrives
     expect(await capOf()).toBe(550);
     await control('finishRun', 'shop');
     await pass(MINUTE_MS);
+    expect(await capOf()).toBe(500);
+  });
+});
+
+test('a raise until the next run is over is not ended by a run that was over before it', async () => {
+  await control('startRun', 'shop');
+  await control('advance', 20 * SECOND_MS);
+  vi.setSystemTime(Date.now() + 20 * SECOND_MS);
+  await control('finishRun', 'shop');
+  await control('advance', 5 * SECOND_MS);
+  vi.setSystemTime(Date.now() + 5 * SECOND_MS);
+  expect((await put({ kind: 'raise', credits: 50, until: { kind: 'run' } })).status).toBe(200);
+  await pass(MINUTE_MS);
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(550);
+});
+
+test('the next prompt gets its own budget as soon as the run before is over, whether that was seen yet or not', async () => {
+  await prompt(builder, '30');
+  await pass(MINUTE_MS);
+  await control('finishRun', 'shop');
+  await control('setUsage', 'shop', { development: 120 });
+  expect((await prompt(builder, '40', { key: 'prompt-0002' })).status).toBe(200);
+  expect([await capOf(), (await guards()).limit.own]).toEqual([160, 500]);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect([await capOf(), await acts()]).toEqual([500, ['laid', 'put-back', 'laid', 'put-back']]);
+});
+
+describe('a clock that was ahead once', () => {
+  const backAfter = async (aheadMs: number, act: () => Promise<unknown>) => {
+    const now = Date.now();
+    await act();
+    await runAlarmsAt(now + aheadMs);
+    vi.setSystemTime(now);
+  };
+  const minutes = async (count: number) => {
+    for (let at = 0; at < count; at++) await pass(MINUTE_MS);
+  };
+
+  test('leaves no cap low, and nothing listed until then', async () => {
+    await prompt(builder, '30');
+    await backAfter(DAY_MS, () => pass(MINUTE_MS));
+    await control('finishRun', 'shop');
+    await backAfter(40 * DAY_MS, () => minutes(11));
+    expect(await capOf()).toBe(500);
+    await minutes(5);
+    expect((await guards()).limit).toBeNull();
+  });
+
+  test('nor what was laid, or put back, by it', async () => {
+    await control('setDurations', { runMs: [3 * HOUR_MS, 3 * HOUR_MS] });
+    const now = Date.now();
+    vi.setSystemTime(now + 20 * HOUR_MS);
+    expect((await prompt(builder, '30')).status).toBe(200);
+    vi.setSystemTime(now);
+    await minutes(25);
+    expect(await capOf(), 'its run goes on').toBe(130);
+    await control('finishRun', 'shop');
+    await backAfter(DAY_MS, () => minutes(2));
+    expect(await capOf()).toBe(500);
+    await minutes(15);
+    expect((await guards()).limit).toBeNull();
+  });
+
+  test('nor does a stop wait for its next try', async () => {
+    await put({ kind: 'run-time', minutes: 5 });
+    await control('setDurations', { runMs: [3 * HOUR_MS, 3 * HOUR_MS] });
+    await control('startRun', 'shop');
+    await minutes(4);
+    await control('addFault', { operation: 'stopAgent', kind: 'error', status: 400, code: 'X_Y' });
+    await backAfter(DAY_MS, () => Promise.resolve());
+    expect((await callsOf()).stopAgent).toBe(1);
+    await minutes(12);
+    const { runs } = await control<{ runs: { outcome: string }[] }>('workOf', 'shop');
+    expect(runs.at(-1)?.outcome).toBe('stopped');
+  });
+
+  test('nor does a raise for a run wait until then', async () => {
+    const now = Date.now();
+    vi.setSystemTime(now + 3 * HOUR_MS);
+    expect((await put({ kind: 'raise', credits: 50, until: { kind: 'run' } })).status).toBe(200);
+    vi.setSystemTime(now);
+    await minutes(30);
+    expect(await capOf(), 'it waits for its run').toBe(550);
+    await minutes(45);
     expect(await capOf()).toBe(500);
   });
 });

@@ -103,6 +103,9 @@ export class Guards {
       overrideRows: this.#overrideRows,
       overrides: this.#overrides,
       launches,
+      endOver: async (projectId) => {
+        if (this.#overrideRows.activeLayers(projectId).length > 0) await this.#checks.check(projectId);
+      },
       refusal: (...prompt) => this.#runs.refusal(...prompt),
       onPrompt: (projectId) => this.#guarded.checkSoon(projectId),
     });
@@ -129,8 +132,7 @@ export class Guards {
       const raised = await this.#parts.caps.inTurn(projectId, () =>
         this.#budgets.raise(who, projectId, request),
       );
-      if (!raised.ok) return raised;
-      return success(this.get(projectId));
+      return raised.ok ? success(this.get(projectId)) : raised;
     }
     if (this.#rows.of(projectId).length === 0 && this.#rows.projects() >= GUARDED_PROJECTS_MAX)
       return fail('EDGE_RATE_LIMITED', `There are ${GUARDED_PROJECTS_MAX} guarded projects already.`);

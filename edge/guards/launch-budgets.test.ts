@@ -189,3 +189,20 @@ test('a launch whose answer was lost and that ends at its budget is told as that
   expect(kinds).toContain('run-budget');
   expect(kinds).not.toContain('credit-cap');
 });
+
+test('the budget of a launch that never was is none of a later project of its name', async () => {
+  await startAt(NOON);
+  const owner = await pair();
+  await control('addFault', { operation: 'launchProject', kind: 'reset-before' });
+  const form = { projectId: 'bakery', prompt: 'Bake', creditLimits: { maxDevelopmentCreditsPerMonth: 300 } };
+  const launch = (key: string, budget: object) =>
+    owner.ask('POST', '/launches', form, { 'idempotency-key': key, ...budget });
+  expect((await launch('launch-0001', { 'run-budget': '20' })).data.state).toBe('unknown');
+  for (let at = 0; at < 20; at++) await pass(2 * MINUTE_MS);
+  expect((await owner.ask('GET', '/paid-calls/launch-0001')).data.state).toBe('absent');
+  const laid = async () => (await owner.ask('GET', '/snapshot')).data.guards.laid;
+  expect(await laid()).toEqual([]);
+  expect((await launch('launch-0002', {})).status).toBe(201);
+  await pass(MINUTE_MS, owner);
+  expect(await laid()).toEqual([]);
+});

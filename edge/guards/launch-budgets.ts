@@ -1,7 +1,7 @@
 import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
 import type { CapOverride, GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
-import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { DAY_MS, HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { type Caps, notNamed, type ReadCaps } from '../caps/caps.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow } from '../object/database.ts';
@@ -105,23 +105,18 @@ export class LaunchBudgets {
   }
 
   dueAt({ key, since }: LaunchBudget): InstantMs {
-    return this.#next.get(key)?.at ?? since + FIRST_AFTER_MS;
+    const now = this.#context.now();
+    const next = this.#next.get(key)?.at;
+    return next !== undefined && next <= now + WAITS_MS ? next : happenedAt(since, now) + FIRST_AFTER_MS;
   }
 
   /** Launches whose project does not have what they named. */
   failing(): GuardsNow['failing'] {
-    return this.all().flatMap(({ owed, layer }) =>
-      owed?.problem
-        ? [
-            {
-              projectId: owed.projectId,
-              kind: layer?.kind ?? null,
-              ...owed.problem,
-              stands: 'named' as const,
-            },
-          ]
-        : [],
-    );
+    return this.all().flatMap(({ owed, layer }) => {
+      if (!owed?.problem) return [];
+      const { projectId, problem } = owed;
+      return { projectId, kind: layer?.kind ?? null, ...problem, stands: 'named' as const };
+    });
   }
 
   /** Names that launches with a budget have asked for. */
@@ -135,7 +130,7 @@ export class LaunchBudgets {
   budgetOf(projectId: string): { own: number | null; layer: Layer } | null {
     for (const { key, layer, named } of this.all()) {
       const call = layer && this.#parts.paidCall(key);
-      if (!call || call.state === 'refused') continue;
+      if (!call || call.state === 'refused' || call.state === 'absent') continue;
       const isOfIt = isNameOrSuffixed(projectId, call.requestedProjectId);
       if (call.projectId === null ? isOfIt : call.projectId === projectId)
         return { own: named.development ?? null, layer };
@@ -187,12 +182,11 @@ export class LaunchBudgets {
       const { [category]: to } = named;
       const { [category]: stands } = caps;
       if (to === undefined || (category === 'development' && layer !== null)) continue;
-      if (stands === undefined) failure = notNamed();
-      else if (stands !== to && isTheirs(category, stands)) {
-        const refused = await this.#parts.caps.set(projectId, category, to);
-        if (refused !== null) failure = refused;
-        else named = without(named, category);
-      } else named = without(named, category);
+      const isOwed = stands !== undefined && stands !== to && isTheirs(category, stands);
+      const isFailed = isOwed ? await this.#parts.caps.set(projectId, category, to) : null;
+      const refused = stands === undefined ? notNamed() : isFailed;
+      if (refused === null) named = without(named, category);
+      else failure = refused;
     }
     if (failure === null && layer === null) this.#forget(key);
     else this.#failed({ ...launch, named, layer }, projectId, caps, failure ?? notNamed());

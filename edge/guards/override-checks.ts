@@ -64,7 +64,9 @@ export class OverrideChecks {
       .filter(({ at }) => at <= now)
       .sort((one, other) => one.at - other.at)
       .slice(0, OVERRIDES_A_RUN);
-    await mapLimited(due, WIDTH, ({ override: { projectId } }) => this.#check(projectId));
+    await mapLimited(due, WIDTH, ({ override: { projectId: id } }) =>
+      this.#parts.caps.inTurn(id, () => this.check(id)),
+    );
     return due.length;
   }
 
@@ -84,23 +86,21 @@ export class OverrideChecks {
     this.#soon(EVENT_SETTLES_MS);
   }
 
-  async #check(id: string): Promise<void> {
-    await this.#parts.caps.inTurn(id, async () => {
-      const override = this.#rows.get(id);
-      if (override === null) return;
-      if (override.endedAt !== null) return this.#afterEnd(override);
-      const active = activeIn(override.layers);
-      const over = new Set<Layer>();
-      for (const layer of active) if (await this.#isOver(id, layer)) over.add(layer);
-      const { confirmed, cap, problem, unconfirmed } = override;
-      const isSettled =
-        confirmed === cap && problem === null && active.length > 0 && unconfirmed.length === 0;
-      const isTimed = active.every(({ until }) => until !== null);
-      if (over.size === 0 && isSettled)
-        return isTimed ? this.#rows.clearFailures(id) : this.#rows.postpone(id, PACE_MS);
-      const ended = [...over].map(({ kind, since }) => `${kind} ${since}`);
-      await this.#overrides.end(id, ({ kind, since }) => ended.includes(`${kind} ${since}`));
-    });
+  /** Ends what is over of a project's override. Call within {@link Caps.inTurn}. */
+  async check(id: string): Promise<void> {
+    const override = this.#rows.happened(id);
+    if (override === null) return;
+    if (override.endedAt !== null) return this.#afterEnd(override);
+    const active = activeIn(override.layers);
+    const over = new Set<Layer>();
+    for (const layer of active) if (await this.#isOver(id, layer)) over.add(layer);
+    const { confirmed, cap, problem, unconfirmed } = override;
+    const isSettled = confirmed === cap && problem === null && active.length > 0 && unconfirmed.length === 0;
+    const isTimed = active.every(({ until }) => until !== null);
+    if (over.size === 0 && isSettled)
+      return isTimed ? this.#rows.clearFailures(id) : this.#rows.postpone(id, PACE_MS);
+    const ended = [...over].map(({ kind, since }) => `${kind} ${since}`);
+    await this.#overrides.end(id, ({ kind, since }) => ended.includes(`${kind} ${since}`));
   }
 
   /**

@@ -24,7 +24,6 @@ export interface PastRuns {
 }
 
 export function pastRuns({ callService, runsOf }: TrialParts, projectId: string, now: InstantMs): PastRuns {
-  const parameters = { projectId };
   const since = utcDayStart(now) - (TRIAL_DAYS - 1) * DAY_MS;
   return {
     since,
@@ -35,7 +34,7 @@ export function pastRuns({ callService, runsOf }: TrialParts, projectId: string,
       return result.ok ? result.data.daily : null;
     },
     readRuns: async () => {
-      const result = await callService('getConversation', { parameters });
+      const result = await callService('getConversation', { parameters: { projectId } });
       return result.ok ? runsIn(result.data.conversation, since) : null;
     },
   };

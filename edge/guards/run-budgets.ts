@@ -23,6 +23,8 @@ export interface RunBudgetParts extends OverrideCheckParts {
   overrideRows: CapOverrideRows;
   overrides: CapOverrides;
   launches: LaunchBudgets;
+  /** Ends what is over of a project's override, in turn. */
+  endOver: (projectId: string) => Promise<void>;
   /** Whether the key may change caps; null = not read. */
   canEdit: () => boolean | null;
   nameOf: (deviceId: string) => string | null;
@@ -128,6 +130,7 @@ export class RunBudgets {
     const hasStatus = seen.ok || seen.failure.kind !== 'not-available';
     if (!seen.ok && hasStatus) return refused('not-read', seen.failure.message);
     if (seen.ok && isRunning(seen.data)) return refused('running', 'A run is in progress already.');
+    await this.#parts.endOver(projectId);
     return this.#parts.overrides.apply(projectId, ({ cap, used }) => {
       if (used === null)
         return refused('used-unknown', 'The service does not return what was used this month.');
@@ -152,6 +155,7 @@ export class RunBudgets {
       ? await this.#parts.callService('getAgentStatus', { parameters: { projectId } })
       : null;
     if (seen !== null && !seen.ok) return refused('not-read', seen.failure.message);
+    await this.#parts.endOver(projectId);
     const running =
       seen?.ok === true && isRunning(seen.data) ? this.#parts.runsOf(projectId).at(-1) : undefined;
     return this.#parts.overrides.apply(projectId, ({ used }, own) => {

@@ -52,6 +52,7 @@ const POLLS_WITHIN_MS: Partial<Record<JobName, number>> = {
   sweep: HOUR_MS,
   outlooks: 30 * MINUTE_MS,
   'guarded-runs': 10 * MINUTE_MS,
+  guards: 10 * MINUTE_MS,
   housekeeping: DAY_MS,
 };
 const RETRY_FIRST_MS = 5 * SECOND_MS;

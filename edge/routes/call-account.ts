@@ -65,23 +65,19 @@ export const withBody = <S extends z.ZodMiniType>(
   maxBytes?: number,
 ) => [authenticate, authorize(needed), ...jsonBody(schema, maxBytes)] as const;
 
-const checkServiceId = (name: 'projectId' | 'versionId', of: string) =>
+const check = (name: string, isGood: (text: string) => boolean, words: string) =>
   createMiddleware<EdgeEnvironment>(async (c, next) =>
-    isPathParameter(c.req.param(name) ?? '') ? next() : refuse(c, invalid(name, `must be the id of a ${of}`)),
+    isGood(c.req.param(name) ?? '') ? next() : refuse(c, invalid(name, words)),
   );
-export const checkId = checkServiceId('projectId', 'project');
-export const checkVersion = checkServiceId('versionId', 'version');
+export const checkId = check('projectId', isPathParameter, 'must be the id of a project');
+export const checkVersion = check('versionId', isPathParameter, 'must be the id of a version');
 
 /** An id that a browser has made. */
 export const OWN_ID = /^[A-Za-z0-9_-]{8,128}$/;
+export const OWN_ID_WORDS = 'must be 8 to 128 letters, digits, - or _';
 
 /** Middleware that checks such an id in the path. */
-export const checkOwnId = (name: 'id' | 'key') =>
-  createMiddleware<EdgeEnvironment>(async (c, next) =>
-    OWN_ID.test(c.req.param(name) ?? '')
-      ? next()
-      : refuse(c, invalid(name, 'must be 8 to 128 letters, digits, - or _')),
-  );
+export const checkOwnId = (name: 'id' | 'key') => check(name, (text) => OWN_ID.test(text), OWN_ID_WORDS);
 
 /** Middleware that refuses what makes calls that the operator has left out, to a caller that is authorized. */
 export const needs = (name: OperationName | QualifiedDataName) =>

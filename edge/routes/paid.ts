@@ -16,7 +16,15 @@ import { fail, invalid, type Result, respond, respondText, success } from '../ht
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { NamedCaps, PaidCall } from '../paid-calls/paid-call.ts';
 import { promptDigest } from '../paid-calls/prompts.ts';
-import { callAccount, checkOwnId, needs, OWN_ID, respondWith, withBody } from './call-account.ts';
+import {
+  callAccount,
+  checkOwnId,
+  needs,
+  OWN_ID,
+  OWN_ID_WORDS,
+  respondWith,
+  withBody,
+} from './call-account.ts';
 
 const CREATED = 201;
 const ACCEPTED = 202;
@@ -108,25 +116,22 @@ async function paidCall(
     keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body, ...budgets])),
     about.prompt === null ? null : promptDigest(encryptionKey, about.prompt),
   ]);
-  return {
-    ok: true,
-    value: {
-      key: key.value,
-      operation,
-      parameters,
-      body: sent.value.body === null ? null : new TextEncoder().encode(sent.value.body),
-      fingerprint,
-      requestedProjectId: parameters.projectId ?? about.projectId ?? '',
-      label: about.label,
-      prompt: about.prompt?.slice(0, PROMPT_MAX) ?? null,
-      promptDigest: digestOfPrompt,
-      uploads: about.uploads,
-      runs: operation === 'startAgent' || operation === 'launchProject' ? about.runs : null,
-      engine: about.engine,
-      budget: sent.value.budget,
-      caps: operation === 'launchProject' ? namedCaps(form) : {},
-    },
-  };
+  return success({
+    key: key.value,
+    operation,
+    parameters,
+    body: sent.value.body === null ? null : new TextEncoder().encode(sent.value.body),
+    fingerprint,
+    requestedProjectId: parameters.projectId ?? about.projectId ?? '',
+    label: about.label,
+    prompt: about.prompt?.slice(0, PROMPT_MAX) ?? null,
+    promptDigest: digestOfPrompt,
+    uploads: about.uploads,
+    runs: operation === 'startAgent' || operation === 'launchProject' ? about.runs : null,
+    engine: about.engine,
+    budget: sent.value.budget,
+    caps: operation === 'launchProject' ? namedCaps(form) : {},
+  });
 }
 
 /** Only what is named: an absent cap is the service's own. */
@@ -183,11 +188,7 @@ export function idempotencyKey(c: EdgeContext): Result<string> {
     return fail('EDGE_KEY_MISSING', 'What must be done at most once needs an Idempotency-Key header.', {
       details: { field: 'idempotency-key' },
     });
-  if (!OWN_ID.test(key))
-    return fail('EDGE_INVALID_REQUEST', 'idempotency-key must be 8 to 128 letters, digits, - or _.', {
-      details: { field: 'idempotency-key' },
-    });
-  return { ok: true, value: key };
+  return OWN_ID.test(key) ? success(key) : invalid('idempotency-key', OWN_ID_WORDS);
 }
 
 interface AboutForm {

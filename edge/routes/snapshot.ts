@@ -43,9 +43,7 @@ export const liveRoutes = new Hono<EdgeEnvironment>()
   /** `?cursor`: a WebSocket of the object. */
   .get('/live', async (c) => {
     const caller = callerOf(c);
-    if (caller === null)
-      return respond(c, fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.'));
-    if (c.req.header('upgrade')?.toLowerCase() !== 'websocket')
+    if (caller === null || c.req.header('upgrade')?.toLowerCase() !== 'websocket')
       return refuse(c, fail('EDGE_INVALID_REQUEST', 'This is a WebSocket.'));
     const cursor = /^\d{1,15}$/.exec(c.req.query('cursor') ?? '')?.[0];
     try {

@@ -41,6 +41,8 @@ export const workSchema: Schema = {
 const KEPT_MAX = 20_000;
 /** Rows of a project whose evidence is still placed; older ones stay as they are. */
 const OPEN_ROWS = 60;
+/** In the place of the column. */
+const NO_EVIDENCE = "'[]' AS evidence";
 /** Projects whose rows are kept in memory. */
 const CACHED_PROJECTS = 50;
 
@@ -87,15 +89,8 @@ export class Work {
   of(projectId: string): readonly KnownWork[] {
     const cached = this.#cache.get(projectId);
     if (cached) return cached;
-    const rows = this.#context.storage.sql
-      .exec<Row>(
-        'SELECT id, project_id, row, evidence FROM work WHERE project_id = ? ORDER BY begun_at DESC LIMIT ?',
-        projectId,
-        OPEN_ROWS,
-      )
-      .toArray()
-      .map(knownOf)
-      .reverse();
+    const latest = 'project_id = ? ORDER BY begun_at DESC LIMIT ?';
+    const rows = this.#read('evidence', latest, projectId, OPEN_ROWS).reverse();
     if (this.#cache.size >= CACHED_PROJECTS) this.#cache.clear();
     this.#cache.set(projectId, rows);
     return rows;
@@ -122,27 +117,20 @@ export class Work {
 
   /** All work since then, oldest first, without its evidence. */
   since(at: InstantMs): Omit<KnownWork, 'evidence'>[] {
-    return this.#context.storage.sql
-      .exec<Row>(
-        "SELECT id, project_id, row, '[]' AS evidence FROM work WHERE begun_at >= ? ORDER BY begun_at",
-        at,
-      )
-      .toArray()
-      .map(knownOf);
+    return this.#read(NO_EVIDENCE, 'begun_at >= ? ORDER BY begun_at', at);
   }
 
   /** The latest runs of other projects, oldest first, without their evidence. */
   runsOfOthers(projectId: string, limit: number): Omit<KnownWork, 'evidence'>[] {
+    const latest = "kind = 'run' AND project_id <> ? ORDER BY id DESC LIMIT ?";
+    return this.#read(NO_EVIDENCE, latest, projectId, limit).reverse();
+  }
+
+  #read(evidence: string, which: string, ...bindings: SqlStorageValue[]): KnownWork[] {
     return this.#context.storage.sql
-      .exec<Row>(
-        `SELECT id, project_id, row, '[]' AS evidence FROM work WHERE kind = 'run' AND project_id <> ?
-         ORDER BY id DESC LIMIT ?`,
-        projectId,
-        limit,
-      )
+      .exec<Row>(`SELECT id, project_id, row, ${evidence} FROM work WHERE ${which}`, ...bindings)
       .toArray()
-      .map(knownOf)
-      .reverse();
+      .map(knownOf);
   }
 
   /** The ledger's step of a paid call. */

@@ -367,3 +367,25 @@ test('a stop long after the end is not about the run that had ended', () => {
   const [row] = rowsOf([call(), over(), { from: 'stop', kind: 'run', at: at(90), by: null }]);
   expect([row?.stoppedAt, row?.ending]).toEqual([null, 'succeeded']);
 });
+
+test('what the sweep found while a run went on is not its own end: that is told of its row, once', () => {
+  const swept = event({ id: 'swept', at: at(15), isBound: true });
+  const rows = rowsOf([call(), reading(), swept, event({ id: 'own', ending: 'failed' })]);
+  expect(rows.map(({ callKey, over: by, ending }) => [callKey, by, ending])).toEqual([
+    ['key-0001', 'event', 'failed'],
+    [null, 'event', 'not-known'],
+  ]);
+});
+
+test('an end that is told a second time, under another id, is not of the run before', () => {
+  const before = reading({ at: at(-29), startedAt: at(-30) });
+  const ends = ['e1', 'e2'].map((id) => event({ id, ending: 'failed' }));
+  expect(rowsOf([before, reading(), ...ends]).map(({ ending }) => ending)).toEqual(['not-known', 'failed']);
+});
+
+test('a stop is of the run that was sent before it, also by a clock of the service that is ahead', () => {
+  const before = over({ startedAt: at(-20), endedAt: at(-0.1), at: at(-0.05) });
+  const run = over({ startedAt: at(0.8), endedAt: at(1.2), at: at(3), ending: 'not-known' });
+  const rows = rowsOf([before, call(), run, { from: 'stop', kind: 'run', at: at(0.5), by: null }]);
+  expect(rows.map(({ ending }) => ending)).toEqual(['succeeded', 'stopped']);
+});

@@ -88,7 +88,10 @@ function rowsOfKind(kind: WorkKind, evidence: readonly Evidence[]): WorkRow[] {
   ].toSorted(inOrder);
   for (const one of readings) if (one.startedAt === null) joinReading(rows, kind, one);
   endByNext(rows);
-  for (const one of evidence) if (one.from === 'event') joinEvent(rows, kind, one);
+  // What has its own time comes first: what the sweep found is of what is left.
+  for (const isBound of [false, true])
+    for (const one of evidence)
+      if (one.from === 'event' && one.isBound === isBound) joinEvent(rows, kind, one);
   for (const one of evidence) if (one.from === 'stop' || one.from === 'cap') joinCause(rows, one);
   for (const row of rows) settle(row);
   return rows.toSorted(inOrder);
@@ -377,7 +380,7 @@ export const wasSeenAtWork = ({ evidence }: Pick<WorkRow, 'evidence'>): boolean 
 
 /** Whether work is another than whatever was known at a time: it began later, and no reading of before shows it. */
 export const isLaterWork = ({ begunAt, readAt }: WorkRow, at: InstantMs): boolean =>
-  begunAt > at - CLOCKS_APART_MS && (readAt === null || readAt >= at);
+  begunAt > at - CLOCKS_APART_MS && (readAt === null || readAt > at);
 
 /** The row that an event reports the end of: what had begun by then, with its id or its prompt, and ended about then. */
 function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void {
@@ -388,7 +391,7 @@ function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void 
       row.begunAt <= at &&
       (deploymentId === null || row.deploymentId === null) &&
       mayBeOnePrompt(row.prompt, prompt, READ_TEXT_MAX) &&
-      (isBound || row.endedAt === null || at <= row.endedAt + TOLD_WITHIN_MS),
+      (isBound || at <= latestEnd(rows, row) + TOLD_WITHIN_MS),
   );
   const free = could.filter(({ hasEvent }) => !hasEvent);
   const isNear = (row: WorkRow) => isNearEnd(row, at);
@@ -412,9 +415,19 @@ function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void 
   rows.sort(inOrder);
 }
 
-/** A stop or a reached cap is about the run that was under way, which may be known by the event of its end alone. */
+/** When it had ended at the latest: what follows it says no more than that. */
+const latestEnd = (rows: readonly WorkRow[], { endedAt, over, begunAt }: WorkRow): InstantMs =>
+  endedAt ?? (over === 'next' ? rows.find((other) => other.begunAt > begunAt)?.begunAt : null) ?? Infinity;
+
+/**
+ * A stop or a reached cap is about the run that was under way, which may be known by the event of its end alone. A stop has the time
+ * of our clock, as the call that it comes after.
+ */
 function joinCause(rows: readonly WorkRow[], { from, at, by }: CauseEvidence): void {
-  const latest = rows.findLast(({ begunAt }) => begunAt <= at);
+  const latest = rows.findLast(
+    ({ begunAt, sentAt, batch }) =>
+      begunAt <= at || (from === 'stop' && batch === null && sentAt !== null && sentAt <= at),
+  );
   const isOfIt = latest && (latest.endedAt === null || at <= latest.endedAt + TOLD_WITHIN_MS);
   const row = isOfIt ? latest : rows.find((one) => isKnownByEvent(one) && isNearEnd(one, at));
   if (row === undefined) return;

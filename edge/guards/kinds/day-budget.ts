@@ -1,5 +1,5 @@
 import { creditsByDay } from '../../../shared/spending/spending-days.ts';
-import { DAY_MS, MINUTE_MS, utcDay } from '../../../shared/time.ts';
+import { DAY_MS, happenedAt, MINUTE_MS, utcDay } from '../../../shared/time.ts';
 import { refused } from '../guard-events.ts';
 import type { Guard, GuardMemory } from '../guard-rows.ts';
 import { TRIAL_DAYS } from '../past-runs.ts';
@@ -23,10 +23,10 @@ export const dayBudget: Kind<'day-budget'> = {
   firstMemory: () => ({}),
   dueAt: (guard, run, now) => {
     const { memory, request } = guard;
-    const retryAt = memory.retryAt ?? 0;
+    const retryAt = happenedAt(memory.retryAt ?? 0, now);
     if (memory.readFor !== runKey(run) || memory.problem) return retryAt;
     const mayStop = request.stopsRun && stoppable(guard, run) !== null && memory.undoneFor !== utcDay(now);
-    return mayStop ? Math.max(retryAt, (memory.readAt ?? 0) + SPENDING_EVERY_MS) : null;
+    return mayStop ? Math.max(retryAt, happenedAt(memory.readAt ?? 0, now) + SPENDING_EVERY_MS) : null;
   },
   act: async (guard, run, hands) => {
     const read = await readSpent(guard, runKey(run), hands);

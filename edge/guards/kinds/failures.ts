@@ -1,6 +1,6 @@
 import { isSaid } from '../../../shared/endings/ending.ts';
 import { endingOf, type RunState } from '../../../shared/snapshot/project-state.ts';
-import type { InstantMs } from '../../../shared/time.ts';
+import { happenedAt, type InstantMs } from '../../../shared/time.ts';
 import type { GuardMemory } from '../guard-rows.ts';
 import type { PastRun } from '../past-runs.ts';
 import { type Kind, READY } from './kind.ts';
@@ -15,7 +15,7 @@ export const failures: Kind<'failures'> = {
     const isOver = run !== null && endingOf(run) !== null;
     return { lastRun: (isOver ? (run.startedAt ?? run.finishedAt) : null) ?? now };
   },
-  dueAt: ({ memory }, run) => (countedRun(memory, run) === null ? null : 0),
+  dueAt: ({ memory }, run, now) => (countedRun(memory, run, now) === null ? null : 0),
   act: async (guard, run, { remember, now }) => {
     remember(guard, (memory) => countRun(memory, run, guard.request, now()));
   },
@@ -40,11 +40,11 @@ export const failures: Kind<'failures'> = {
 };
 
 /** Start of the run that counts as failed or not; null when it was counted already, or its end is unknown. */
-function countedRun({ lastRun = null }: GuardMemory, run: RunState): InstantMs | null {
+function countedRun({ lastRun }: GuardMemory, run: RunState, now: InstantMs): InstantMs | null {
   const ending = endingOf(run);
   const at = run.startedAt ?? run.finishedAt;
   if (at === null || !isSaid(ending)) return null;
-  return lastRun === null || at > lastRun ? at : null;
+  return at > happenedAt(lastRun ?? 0, now) ? at : null;
 }
 
 /** The memory with an ended run counted, once. */
@@ -54,7 +54,7 @@ function countRun(
   { inARow }: { inARow: number },
   now: InstantMs,
 ): GuardMemory {
-  const lastRun = countedRun(memory, run);
+  const lastRun = countedRun(memory, run, now);
   const ending = endingOf(run);
   if (lastRun === null) return memory;
   // A stop, a reached cap and a waiting batch are neither a failure nor a success.

@@ -1,13 +1,13 @@
-import { MINUTE_MS } from '../../../shared/time.ts';
+import { happenedAt, MINUTE_MS } from '../../../shared/time.ts';
 import { type Kind, READY, stoppable } from './kind.ts';
 
 export const runTime: Kind<'run-time'> = {
   goesByRuns: true,
   callsToAct: true,
   firstMemory: () => ({}),
-  dueAt: (guard, run) => {
+  dueAt: (guard, run, now) => {
     const { memory, request } = guard;
-    const retryAt = memory.retryAt ?? 0;
+    const retryAt = happenedAt(memory.retryAt ?? 0, now);
     const startedAt = stoppable(guard, run);
     if (startedAt !== null) return Math.max(retryAt, startedAt + request.minutes * MINUTE_MS);
     return memory.problem ? retryAt : null;
