@@ -150,10 +150,10 @@ export class RunBudgets {
     if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
     if (until.kind === 'time' && (until.at <= now || until.at > nextMonth(now)))
       return refused('until-out-of-range', 'The time must lie ahead, and in this month.');
-    const isForRun = until.kind === 'run';
-    const seen = isForRun
-      ? await this.#parts.callService('getAgentStatus', { parameters: { projectId } })
-      : null;
+    const seen =
+      until.kind === 'run'
+        ? await this.#parts.callService('getAgentStatus', { parameters: { projectId } })
+        : null;
     if (seen !== null && !seen.ok) return refused('not-read', seen.failure.message);
     await this.#parts.endOver(projectId);
     const running =
