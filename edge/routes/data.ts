@@ -38,12 +38,12 @@ const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
   const { path } = partsOf(c.req.url);
   const [, projectId = '', rest = ''] = BELOW.exec(path) ?? [];
   if (!isPathParameter(projectId))
-    return refuse(c, fail('EDGE_NOT_ALLOWED', 'This is not the id of a project.'));
+    return respond(c, fail('EDGE_NOT_ALLOWED', 'This is not the id of a project.'));
   const matched = matchDataOperation(
     { method: c.req.method, path: rest, hasHeader: (name) => c.req.raw.headers.has(name) },
     configuration(c.env).allowedOperations,
   );
-  if (!matched.ok) return refuse(c, matched);
+  if (!matched.ok) return respond(c, matched);
   c.set('dataOperation', { ...matched.value, projectId });
   return authorize(dataCatalogue[matched.value.name].role)(c, next);
 });

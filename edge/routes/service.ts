@@ -8,7 +8,7 @@ import { bodyLimit } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { respond, respondText } from '../http/result.ts';
-import { authorize, callProcedure, refuse } from './call-account.ts';
+import { authorize, callProcedure } from './call-account.ts';
 import { callPaid } from './paid.ts';
 
 const PREFIX = '/service';
@@ -30,7 +30,7 @@ const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
     { method: c.req.method, path, hasHeader: (name) => c.req.raw.headers.has(name) },
     configuration(c.env).allowedOperations,
   );
-  if (!matched.ok) return refuse(c, matched);
+  if (!matched.ok) return respond(c, matched);
   c.set('operation', matched.value);
   const { role } = catalogue[matched.value.name];
   return role === 'viewer' && c.req.raw.body === null ? next() : authorize(role)(c, next);
