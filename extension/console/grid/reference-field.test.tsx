@@ -29,3 +29,10 @@ it('arrows move from the field through what was found and back, and leave the li
   expect(document.activeElement).toBe(field);
   expect(onRows).not.toHaveBeenCalled();
 });
+
+it('records that can’t be read are not told as none', async () => {
+  const choices = () => Promise.resolve(null);
+  render(<ReferenceField label="Customer" value={null} name={null} {...{ choices, onChange: vi.fn() }} />);
+  screen.getByLabelText('Customer').focus();
+  await screen.findByText('Not read.');
+});

@@ -29,14 +29,14 @@ export function ReferenceField({
   onText?: ((text: string) => void) | undefined;
 }) {
   const words = useSignal<string | null>(null);
-  const found = useSignal<readonly Choice[] | null>(null);
+  const found = useSignal<readonly Choice[] | 'unread' | null>(null);
   const chosen = useSignal<Choice | null>(null);
   useEffect(() => {
     if (words.value === null) return;
     const query = words.value.trim();
     const timer = setTimeout(() => {
       void choices(query).then((list) => {
-        if (words.peek()?.trim() === query) found.value = list;
+        if (words.peek()?.trim() === query) found.value = list ?? 'unread';
       });
     }, REST_MS);
     return () => clearTimeout(timer);
@@ -79,27 +79,31 @@ export function ReferenceField({
           </Button>
         )}
       </span>
-      {found.value && (
-        <ul class="found">
-          {found.value.length === 0 && <li class="meta">{t('console.nothingFound')}</li>}
-          {found.value.map((choice) => (
-            <li key={choice.id}>
-              <Button
-                quiet
-                aria-pressed={choice.id === value}
-                // The field keeps the focus: the typed text is not a name once a record is selected.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => {
-                  chosen.value = choice;
-                  onChange(choice.id, choice.name);
-                  close();
-                }}
-              >
-                {choice.name}
-              </Button>
-            </li>
-          ))}
-        </ul>
+      {found.value === 'unread' ? (
+        <p class="meta">{t('console.unread')}</p>
+      ) : (
+        found.value && (
+          <ul class="found">
+            {found.value.length === 0 && <li class="meta">{t('console.nothingFound')}</li>}
+            {found.value.map((choice) => (
+              <li key={choice.id}>
+                <Button
+                  quiet
+                  aria-pressed={choice.id === value}
+                  // The field keeps the focus: the typed text is not a name once a record is selected.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => {
+                    chosen.value = choice;
+                    onChange(choice.id, choice.name);
+                    close();
+                  }}
+                >
+                  {choice.name}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
       )}
     </span>
   );

@@ -63,8 +63,8 @@ export type Column = {
   isRequired?: boolean;
   control: PropertyControl | null;
   type: string | null;
-  /** For a column that refers to another table: records whose name contains these words. */
-  choices?: (words: string) => Promise<readonly Choice[]>;
+  /** For a column that refers to another table: records whose name contains these words; null: they can't be read. */
+  choices?: (words: string) => Promise<readonly Choice[] | null>;
   /** Address of the record that a column refers to. */
   addressOf?: (id: string) => string;
   /** Of a column that holds files. */

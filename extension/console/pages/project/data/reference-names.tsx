@@ -123,17 +123,13 @@ export function ReferenceNames({
   });
 }
 
-export type FoundRecord = { id: string; name: string };
-
-/** Records of a table whose first text contains these words. */
-export async function searchRecords(projectId: string, table: Table, words: string): Promise<FoundRecord[]> {
+/** Records of a table whose first text contains these words; null: they can't be read. */
+export async function searchRecords(projectId: string, table: Table, words: string) {
   const text = table.properties.find(({ propertyType }) => propertyType === 'string');
   const filter = text && words !== '' ? [{ [text.name]: finding(words) }] : [];
-  const found = (await find(projectId, table, filter, FOUND_MAX)) ?? [];
-  return namedApart(
-    found.map((record) => ({ id: record._id, name: recordName(record, table) })),
-    found,
-  );
+  const found = await find(projectId, table, filter, FOUND_MAX);
+  const named = found?.map((record) => ({ id: record._id, name: recordName(record, table) }));
+  return found && named ? namedApart(named, found) : null;
 }
 
 /** Comparisons of a table's references with the records whose first text contains these words; `isPart`: not all could be read. */
