@@ -17,7 +17,7 @@ interface Budget {
 
 const BUDGET = {
   'product lines': {
-    bound: 97_203,
+    bound: 97_200,
     goal: 88_000,
     why: 'Reading values and pages of the world, calls that can be taken back, circles, where credits went, tokens that end with their traces, and the last good version with the way back to it are new.',
   },
@@ -26,7 +26,7 @@ const BUDGET = {
   'imports of one file': { bound: 49, goal: 25 },
   messages: { bound: 2_397, goal: 2_400 },
   'words of English': { bound: 12_227, goal: 13_000 },
-  'lines of CSS': { bound: 5_087, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
+  'lines of CSS': { bound: 4_770, goal: 3_800, why: 'Parts that fold, before what they replace is gone.' },
 } satisfies Record<string, Budget>;
 
 const linesOf = (file: string) => textOf(file).split('\n').length - 1;

@@ -59,7 +59,7 @@ export function BudgetChoice({
   const kind = chosen === '' || chosen === 'none' ? chosen : 'own';
   return (
     <>
-      <label class="choice meta">
+      <label class="prompt-choice meta">
         {isBatch ? t('console.guards.budgetOfAll') : t('fact.budget')}
         <select
           value={kind}
@@ -78,7 +78,7 @@ export function BudgetChoice({
         </select>
       </label>
       {kind === 'own' && (
-        <label class="choice meta">
+        <label class="prompt-choice meta">
           <span class="hidden-words">{t('console.guards.budgetCredits')}</span>
           <input
             class="input short"

@@ -56,7 +56,7 @@ export function AttachmentsEditor() {
         <strong>{t('launch.files.heading')}</strong>
         <span class="meta">{t('launch.files.count', { count: formatNumber(draft.attachments.length) })}</span>
       </div>
-      <ul class="items inside">
+      <ul class="launch-items inside">
         {draft.attachments.map((one) => (
           <AttachmentRow
             key={one.id}

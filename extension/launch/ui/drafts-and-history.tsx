@@ -203,12 +203,12 @@ export function TemplateList() {
         addressPattern: '',
       },
     ]);
-    focusNewest('.history .items');
+    focusNewest('.history .launch-items');
   };
   return (
     <>
       <p class="meta">{t('launch.templates.how')}</p>
-      <ul class="items">
+      <ul class="launch-items">
         {templates.map((template) => (
           <TemplateRow key={template.id} template={template} />
         ))}

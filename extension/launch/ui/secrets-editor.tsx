@@ -25,7 +25,7 @@ export function SecretsEditor() {
     form.edit({
       secrets: [...draft.secrets, { id: dependencies.newId(), name: '', environment: 'both' }],
     });
-    focusNewest('#launch-editor .items');
+    focusNewest('#launch-editor .launch-items');
   };
   return (
     <>
@@ -33,7 +33,7 @@ export function SecretsEditor() {
         <strong>{t('launch.secrets.heading')}</strong>
       </div>
       <p class="meta">{t('launch.secrets.how')}</p>
-      <ul class="items inside">
+      <ul class="launch-items inside">
         {slots.map((slot) => (
           <SecretRow
             key={slot.id}

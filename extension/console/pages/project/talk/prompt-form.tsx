@@ -229,7 +229,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                   title={t('console.talk.how')}
                 >
                   {isLegacy ? (
-                    <span class="choice meta">{t('console.talk.modelLegacy')}</span>
+                    <span class="prompt-choice meta">{t('console.talk.modelLegacy')}</span>
                   ) : (
                     <Choice
                       label={t('launch.chip.model')}
@@ -323,7 +323,7 @@ function Choice<T extends string>({
   chosen: T;
 }) {
   return (
-    <label class="choice meta">
+    <label class="prompt-choice meta">
       {label}
       <Select class="" value={chosen} options={of} {...choice} />
     </label>
