@@ -377,12 +377,6 @@ test('what the sweep found while a run went on is not its own end: that is told 
   ]);
 });
 
-test('an end that is told a second time, under another id, is not of the run before', () => {
-  const before = reading({ at: at(-29), startedAt: at(-30) });
-  const ends = ['e1', 'e2'].map((id) => event({ id, ending: 'failed' }));
-  expect(rowsOf([before, reading(), ...ends]).map(({ ending }) => ending)).toEqual(['not-known', 'failed']);
-});
-
 test('a stop is of the run that was sent before it, also by a clock of the service that is ahead', () => {
   const before = over({ startedAt: at(-20), endedAt: at(-0.1), at: at(-0.05) });
   const run = over({ startedAt: at(0.8), endedAt: at(1.2), at: at(3), ending: 'not-known' });

@@ -391,7 +391,7 @@ function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void 
       row.begunAt <= at &&
       (deploymentId === null || row.deploymentId === null) &&
       mayBeOnePrompt(row.prompt, prompt, READ_TEXT_MAX) &&
-      (isBound || at <= latestEnd(rows, row) + TOLD_WITHIN_MS),
+      (isBound || row.endedAt === null || at <= row.endedAt + TOLD_WITHIN_MS),
   );
   const free = could.filter(({ hasEvent }) => !hasEvent);
   const isNear = (row: WorkRow) => isNearEnd(row, at);
@@ -414,10 +414,6 @@ function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void 
   row.refunded ??= event.refunded;
   rows.sort(inOrder);
 }
-
-/** When it had ended at the latest: what follows it says no more than that. */
-const latestEnd = (rows: readonly WorkRow[], { endedAt, over, begunAt }: WorkRow): InstantMs =>
-  endedAt ?? (over === 'next' ? rows.find((other) => other.begunAt > begunAt)?.begunAt : null) ?? Infinity;
 
 /**
  * A stop or a reached cap is about the run that was under way, which may be known by the event of its end alone. A stop has the time
