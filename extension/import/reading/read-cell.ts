@@ -159,9 +159,15 @@ function isBoxed(element: Element): boolean {
   return hasGround || [style.paddingLeft, style.borderLeftWidth].some((px) => Number.parseFloat(px) > 0);
 }
 
+/** Whether all words of what an element is in are its own: of a table beside other words rows are read for themselves. */
+function isAlone(element: Element): boolean {
+  const around = dom.parentElement(element);
+  return around !== null && dom.textContent(around).trim() === dom.textContent(element).trim();
+}
+
 function enter(element: Element, found: Found): void {
   const name = dom.localName(element);
-  if (SKIPPED.has(name)) return;
+  if (SKIPPED.has(name) || (name === 'table' && !isAlone(element))) return;
   if (name === 'br') {
     found.parts.push('\n');
     return;
