@@ -185,8 +185,12 @@ export class EventStore {
   #complete(known: EventRow, arrival: Arrival, digest: string | null): Kept {
     const { sql } = this.#context.storage;
     const before = JSON.parse(known.row) as KeptEvent;
-    // What a reading has filled in, the delivery does not tell.
-    const noted = { ...filledIn(before), ...this.#noted(arrival) };
+    // What a reading has filled in, and whose cap it was when the sweep found it, the delivery does not tell.
+    const { guard = null, budget = null, own = null } = before.facts;
+    const noted = {
+      ...filledIn(before),
+      ...(guard === null ? this.#noted(arrival) : { guard, budget, own }),
+    };
     const event = { ...rowOf(arrival, noted, known.seq, before.receivedAt), ...aboutOf(before) };
     sql.exec(
       'UPDATE events SET digest = ?, reconciled = 0, row = ? WHERE seq = ?',

@@ -74,6 +74,14 @@ describe('the end of a run', () => {
     expect(dueAt(reduceSnapshot(state, snapshotWith(END + 9)).state), 'its project is gone').toBeNull();
   });
 
+  test('is waited for where only a reached cap explains it, which a run may reach as it succeeds', () => {
+    const cap: Evidence = { from: 'cap', kind: 'run', at: END, by: 'run-budget' };
+    const begun = [read(START), cap, told()];
+    const ended = over(END + 9, 'succeeded');
+    expect(outcomes([END, begun], [END + 9, [...begun, ended]])).toEqual(['succeeded']);
+    expect(outcomes([END, begun], [END + 130_000, begun])).toEqual(['capped']);
+  });
+
   test('is not waited for once the next one has begun, of which readings tell from then on', () => {
     const next = read(END + 9, { startedAt: END + 5 });
     expect(outcomes([END + 9, [told(), next]])).toEqual(['not-known']);

@@ -50,7 +50,7 @@ export function announceEnds(state: AttentionState, snapshot: Facts): Step {
     const news = newsOfWork(work, row, at, project);
     const isLatest = work.includes(latest(snapshot.work, row));
     // Readings tell of the latest only.
-    if (news.outcome === 'not-known' && isLatest && snapshot.at - at <= WAIT_FOR_ENDING_MS) {
+    if (isGuessed(row, news) && isLatest && snapshot.at - at <= WAIT_FOR_ENDING_MS) {
       waiting[id] = { projectId, until: at + WAIT_FOR_ENDING_MS + 1 };
       continue;
     }
@@ -64,6 +64,11 @@ export function announceEnds(state: AttentionState, snapshot: Facts): Step {
     announcements: announcements.toSorted((one, other) => one.at - other.at),
   };
 }
+
+/** Whether nothing has said yet how it ended: at most a stop or a reached cap explains it, which a reading may correct. */
+const isGuessed = ({ over, evidence }: KnownWork, { outcome }: RunNews | DeployNews): boolean =>
+  outcome === 'not-known' ||
+  (over === 'event' && !evidence.some((one) => 'ending' in one && one.ending === outcome));
 
 const latest = (rows: Facts['work'] = [], { kind, projectId }: KnownWork) =>
   rows.findLast((one) => one.kind === kind && one.projectId === projectId) as KnownWork;

@@ -60,32 +60,23 @@ export function spendingDays(
   return { days, spentToday: spent.get(today) ?? 0 };
 }
 
-/** When a project reaches a monthly cap at its pace; up to the reset. */
-export function capForecast({
-  daily,
-  category,
-  cap,
-  used,
-  now,
-}: {
+/** A category of a project's month; `cap` null: there is none. Credits. */
+interface MonthOf<Cap> {
   daily: DailySpending;
   category: Category;
-  cap: number;
+  cap: Cap;
   used: number;
   now: InstantMs;
-}): Forecast {
+}
+
+/** When a project reaches a monthly cap at its pace; up to the reset. */
+export function capForecast({ daily, category, cap, used, now }: MonthOf<number>): Forecast {
   const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
   return forecast({ days, now, spentToday, left: cap - used, cap, until: nextMonth(now) });
 }
 
 /** What a project has used of a category by its reset at its pace; null: no pace is known. Credits. */
-export function neededByReset({
-  daily,
-  category,
-  cap,
-  used,
-  now,
-}: Parameters<typeof capForecast>[0]): number | null {
+export function neededByReset({ daily, category, cap, used, now }: MonthOf<number>): number | null {
   const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
   const expected = expectedSpending({ days, now, spentToday, until: nextMonth(now) });
   return expected === null ? null : used + expected;
@@ -101,21 +92,9 @@ export type MonthDay = {
 
 /**
  * This month of a project, day by day. Both are known of today: what was used until now, and what is expected by its end.
- * @param cap null = none; there is a forecast all the same
+ * Without a cap there is a forecast all the same.
  */
-export function monthCourse({
-  daily,
-  category,
-  cap,
-  used,
-  now,
-}: {
-  daily: DailySpending;
-  category: Category;
-  cap: number | null;
-  used: number;
-  now: InstantMs;
-}): MonthDay[] {
+export function monthCourse({ daily, category, cap, used, now }: MonthOf<number | null>): MonthDay[] {
   const until = nextMonth(now);
   const { days, spentToday } = spendingDays(daily, (day) => day[category], cap, now);
   const left = cap === null ? Number.POSITIVE_INFINITY : cap - used;
