@@ -87,12 +87,12 @@ export class CapOverrideRows {
     const row = this.get(projectId);
     if (row === null) return null;
     const now = this.#context.now();
-    const past = (at: InstantMs) => (happenedAt(at, now) === at ? at : now);
+    const past = (at: InstantMs) => happenedAt(at, now) || now;
     const endedAt = row.endedAt && past(row.endedAt);
     const layers = row.layers.map((layer) => ({ ...layer, since: past(layer.since) }));
-    const isAhead = endedAt !== row.endedAt || layers.some(({ since }) => since === now);
-    if (isAhead) this.store({ ...row, endedAt, layers });
-    return { ...row, endedAt, layers };
+    const counted = { ...row, endedAt, layers };
+    if (JSON.stringify(counted) !== JSON.stringify(row)) this.store(counted);
+    return counted;
   }
 
   #rows(which: string, ...bindings: SqlStorageValue[]): CapOverrideRow[] {

@@ -1,7 +1,7 @@
 import { backoffMs } from '../../shared/backoff.ts';
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
-import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
+import { happenedAt, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { type Failed, fail } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -14,12 +14,20 @@ import { kindOf } from './kinds/kinds.ts';
 import { isRunning } from './layers.ts';
 
 const RETRY_FIRST_MS = 15 * SECOND_MS;
+/** No longer than a clock may be ahead: a later time is one that it left. */
 const RETRY_MAX_MS = 5 * MINUTE_MS;
 const REPORTED_TRIES = 2;
 
 /** What a guard does now. @param run the project's latest run, if known */
 export const guardStatus = (guard: Guard, run: RunState | null, now: InstantMs): GuardStatus =>
   kindOf(guard.request).statusOf(guard, run, now);
+
+/** When a guard is due to act on a run, or to try again what failed; null = it is not. */
+function dueFor(guard: Guard, run: RunState, now: InstantMs): InstantMs | null {
+  const { problem, retryAt = 0 } = guard.memory;
+  const dueAt = kindOf(guard.request).dueAt(guard, run, now) ?? (problem ? 0 : null);
+  return dueAt === null ? null : Math.max(dueAt, happenedAt(retryAt, now));
+}
 
 export interface RunGuardParts {
   callService: CallService;
@@ -51,9 +59,7 @@ export class RunGuards {
   /** When a guard of these projects is due; null = none is. */
   dueAt(states: readonly RunOf[]): InstantMs | null {
     const now = this.#context.now();
-    const times = this.#guarded(states).flatMap(
-      ({ guard, run }) => kindOf(guard.request).dueAt(guard, run, now) ?? [],
-    );
+    const times = this.#guarded(states).flatMap(({ guard, run }) => dueFor(guard, run, now) ?? []);
     return times.length === 0 ? null : Math.min(...times);
   }
 
@@ -63,7 +69,7 @@ export class RunGuards {
     let acted = 0;
     for (const { guard, run } of this.#guarded(states)) {
       const kind = kindOf(guard.request);
-      const dueAt = kind.dueAt(guard, run, this.#context.now());
+      const dueAt = dueFor(guard, run, this.#context.now());
       if (dueAt === null || dueAt > now) continue;
       if (kind.callsToAct && acted++ >= atMost) continue;
       await kind.act(guard, run, this.#hands);

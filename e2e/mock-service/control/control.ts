@@ -161,7 +161,9 @@ export function createControl(world: () => World, reset: () => void) {
       });
     },
     startRun(projectId: string, prompt = 'Add a page', plan: RunPlan = {}): void {
-      startRun(world(), project(projectId), prompt, plan);
+      const found = project(projectId);
+      if (currentRun(found) !== undefined) throw new Error(`${projectId} has a run under way`);
+      startRun(world(), found, prompt, plan);
     },
     finishRun(projectId: string, outcome: Exclude<RunOutcome, 'running'> = 'done'): void {
       const found = project(projectId);

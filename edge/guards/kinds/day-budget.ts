@@ -23,10 +23,9 @@ export const dayBudget: Kind<'day-budget'> = {
   firstMemory: () => ({}),
   dueAt: (guard, run, now) => {
     const { memory, request } = guard;
-    const retryAt = happenedAt(memory.retryAt ?? 0, now);
-    if (memory.readFor !== runKey(run) || memory.problem) return retryAt;
+    if (memory.readFor !== runKey(run) || memory.problem) return 0;
     const mayStop = request.stopsRun && stoppable(guard, run) !== null && memory.undoneFor !== utcDay(now);
-    return mayStop ? Math.max(retryAt, happenedAt(memory.readAt ?? 0, now) + SPENDING_EVERY_MS) : null;
+    return mayStop ? happenedAt(memory.readAt ?? 0, now) + SPENDING_EVERY_MS : null;
   },
   act: async (guard, run, hands) => {
     const read = await readSpent(guard, runKey(run), hands);

@@ -1,16 +1,13 @@
-import { happenedAt, MINUTE_MS } from '../../../shared/time.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
 import { type Kind, READY, stoppable } from './kind.ts';
 
 export const runTime: Kind<'run-time'> = {
   goesByRuns: true,
   callsToAct: true,
   firstMemory: () => ({}),
-  dueAt: (guard, run, now) => {
-    const { memory, request } = guard;
-    const retryAt = happenedAt(memory.retryAt ?? 0, now);
+  dueAt: (guard, run) => {
     const startedAt = stoppable(guard, run);
-    if (startedAt !== null) return Math.max(retryAt, startedAt + request.minutes * MINUTE_MS);
-    return memory.problem ? retryAt : null;
+    return startedAt === null ? null : startedAt + guard.request.minutes * MINUTE_MS;
   },
   act: (guard, run, { stop }) => stop(guard, run, guard.request.minutes),
   statusOf: ({ memory }, run, now) => {
