@@ -120,11 +120,6 @@ describe('an event that comes late', () => {
     expect(open).toHaveLength(1);
     expect(announced).toEqual([]);
   });
-
-  test('before the first look events are left to it', () => {
-    const live = reduceEvents(emptyAttention, [event('project.paused', T0)]);
-    expect(live).toEqual({ state: emptyAttention, announcements: [] });
-  });
 });
 
 const HOUR = 60 * MINUTE_MS;

@@ -40,7 +40,7 @@ export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
   }
   const events = wellRead(snapshot.sections.events);
   if (events) {
-    step = then(step, reduceFresh(step.state, events.data.items));
+    step = then(step, reduceEvents(step.state, events.data.items));
     const lastSeq = Math.max(step.state.lastSeq ?? 0, events.data.lastSeq);
     step = { ...step, state: { ...step.state, lastSeq } };
   }
@@ -52,15 +52,10 @@ export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
 }
 
 /**
- * Applies kept events in any order, each once. Before the first snapshot they are left to it. Events signed with a
- * project's own secret are history only: the service sends the app's integration events there, and anyone with the
- * app's secret could name one like an event of the account.
+ * Applies kept events in any order, each once. Events signed with a project's own secret are history only: the service sends the
+ * app's integration events there, and anyone with the app's secret could name one like an event of the account.
  */
 export function reduceEvents(state: AttentionState, events: readonly KeptEvent[]): Step {
-  return state.lastSeq === null ? { state, announcements: [] } : reduceFresh(state, events);
-}
-
-function reduceFresh(state: AttentionState, events: readonly KeptEvent[]): Step {
   const fresh = events
     .filter((event) => state.lastSeq === null || event.seq > state.lastSeq)
     .toSorted((a, b) => a.seq - b.seq);
