@@ -53,7 +53,6 @@ export interface GuardParts
   extends OverrideCheckParts,
     Omit<LaunchBudgetParts, 'overrides'>,
     Pick<RunBudgetParts, 'canEdit' | 'nameOf'> {
-  paidCall: LaunchBudgetParts['paidCall'];
   report: ReportGuard;
   /** The state of these projects, or of all that are followed. */
   projects: (only?: readonly string[]) => ProjectState[];
@@ -264,7 +263,10 @@ export class Guards {
   /** A project was deleted through the edge: its guards and overrides end with it. */
   onDeleted(projectId: string): void {
     this.#end(projectId);
-    const forgotten = this.#parts.caps.inTurn(projectId, async () => this.#overrides.forget(projectId));
+    const forgotten = this.#parts.caps.inTurn(projectId, async () => {
+      this.#launches.onDeleted(projectId);
+      this.#overrides.forget(projectId);
+    });
     this.#context.waitUntil(forgotten);
   }
 

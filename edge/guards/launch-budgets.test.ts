@@ -99,6 +99,15 @@ describe('a launch whose caps the service did not set', () => {
     expect(await failing()).toEqual([]);
   });
 
+  test('owes nothing to a project that is deleted', async () => {
+    await refuseCaps();
+    await launch(NAMED);
+    expect(await failing()).toMatchObject([{ projectId: 'bakery', code: 'OWNER_ONLY' }]);
+    expect((await owner.ask('DELETE', '/service/projects/bakery')).status).toBe(200);
+    await pass(MINUTE_MS);
+    expect(await failing()).toEqual([]);
+  });
+
   test('says that its run went beyond it before it could be set', async () => {
     const fault = { kind: 'error', status: 400, code: 'X_Y', count: 1 };
     await control('addFault', { operation: 'getCreditLimits', ...fault });
@@ -164,6 +173,27 @@ describe('a launch whose caps the service did not set', () => {
     await pass(2 * HOUR_MS);
     expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(90);
   });
+});
+
+test('the budget of a launch whose run did not start is none of the run that is started after it', async () => {
+  await startAt(NOON);
+  const owner = await pair();
+  const launchWarnings = [{ step: 'agent', errorCode: 'SERVER_NOT_READY', errorMessage: 'Not now' }];
+  await control('setOutcomes', { launchWarnings });
+  const form = { projectId: 'bakery', prompt: 'Bake', creditLimits: { maxDevelopmentCreditsPerMonth: 300 } };
+  const headers = { 'idempotency-key': 'launch-0001', 'run-budget': '30' };
+  expect((await owner.ask('POST', '/launches', form, headers)).data.agentStarted).toBe(false);
+  const read = () => serviceResponse('GET', '/projects/bakery/credit-limits');
+  const { creditLimits, usedThisMonth } = await read();
+  expect(creditLimits.maxDevelopmentCreditsPerMonth).toBe(30);
+  const retried = { 'idempotency-key': 'prompt-0001', 'run-budget': '40' };
+  const path = '/service/projects/bakery/agent/start';
+  expect((await owner.ask('POST', path, { prompt: 'Bake' }, retried)).status).toBe(200);
+  const cap = async () => (await read()).creditLimits.maxDevelopmentCreditsPerMonth;
+  expect(await cap()).toBe(usedThisMonth.development + 40);
+  await control('finishRun', 'bakery');
+  await pass(MINUTE_MS);
+  expect(await cap()).toBe(300);
 });
 
 test('a launch whose answer was lost and that ends at its budget is told as that budget', async () => {

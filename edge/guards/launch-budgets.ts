@@ -30,13 +30,11 @@ interface Owed {
   problem: NonNullable<CapOverride['problem']> | null;
 }
 
-type Launch = Pick<LaunchRecord, 'state' | 'projectId' | 'requestedProjectId' | 'warnings'>;
-
 export interface LaunchBudgetParts {
   caps: Caps;
   overrides: CapOverrides;
   /** The ledger's record of a paid call; null = unknown key. */
-  paidCall: (key: string) => Launch | null;
+  paidCall: (key: string) => LaunchRecord | null;
 }
 
 /** The first look-up, unless its response arrives. */
@@ -138,6 +136,12 @@ export class LaunchBudgets {
     return null;
   }
 
+  /** A launched project was deleted through the edge: nothing is owed to it any more. */
+  onDeleted(projectId: string): void {
+    for (const { key } of this.all())
+      if (this.#parts.paidCall(key)?.projectId === projectId) this.#forget(key);
+  }
+
   /** An owner set a cap of a launched project: what the launch named is not owed any more. */
   onOwnCap(projectId: string, category: Category): void {
     for (const launch of this.all())
@@ -159,7 +163,7 @@ export class LaunchBudgets {
   }
 
   /** Reads what the service has set, and sets what it has not. */
-  async #settle(key: string, projectId: string, warnings: Launch['warnings']): Promise<void> {
+  async #settle(key: string, projectId: string, warnings: LaunchRecord['warnings']): Promise<void> {
     const launch = this.all().find((one) => one.key === key);
     if (launch === undefined) return;
     const read = await this.#parts.caps.read(projectId);

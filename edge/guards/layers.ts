@@ -77,11 +77,6 @@ const AWAITED_MS = HOUR_MS;
 /** Without a readable status or an event, a layer ends after this time. */
 const NO_STATUS_MS = 2 * HOUR_MS;
 
-/** Whether {@link isOver} needs the status. */
-export function needsStatus(layer: Layer, call: LaunchState | null, now: InstantMs): boolean {
-  return isOverWithoutStatus(layer, call, now) === null;
-}
-
 /**
  * Whether the reason for a layer is over: by its time, by the outcome of its paid call, or because its own work is over. An
  * event alone ends it only where no status can be read: it may be of the run before. Times without anything that is known
@@ -127,7 +122,8 @@ interface SeenRun {
   multiPrompt?: BatchFacts | null | undefined;
 }
 
-function isOverWithoutStatus(layer: Layer, call: LaunchState | null, now: InstantMs): boolean | null {
+/** The same as far as its time and its paid call decide it; null: the status does. */
+export function isOverWithoutStatus(layer: Layer, call: LaunchState | null, now: InstantMs): boolean | null {
   if (layer.until !== null) return now >= layer.until;
   if (layer.call === null) return null;
   switch (call) {

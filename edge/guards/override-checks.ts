@@ -1,4 +1,4 @@
-import type { LaunchState } from '../../shared/snapshot/launches.ts';
+import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { KnownWork } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
@@ -9,7 +9,7 @@ import { reached } from '../object/probes.ts';
 import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import type { LaunchBudgets } from './launch-budgets.ts';
-import { activeIn, isOver, type Layer, mayRun, needsStatus, rowsOfLayer } from './layers.ts';
+import { activeIn, isOver, isOverWithoutStatus, type Layer, mayRun, rowsOfLayer } from './layers.ts';
 
 /** Interval of status reads while a project's cap is overridden. */
 const PACE_MS = 30 * SECOND_MS;
@@ -21,8 +21,8 @@ const EVENT_SETTLES_MS = 2 * SECOND_MS;
 export interface OverrideCheckParts {
   callService: CallService;
   caps: Caps;
-  /** The ledger's state of a paid call; null = unknown key. */
-  paidCall: (key: string) => { state: LaunchState } | null;
+  /** The ledger's record of a paid call; null = unknown key. */
+  paidCall: (key: string) => LaunchRecord | null;
   /** The known runs of a project, oldest first. */
   runsOf: (projectId: string) => readonly KnownWork[];
 }
@@ -119,18 +119,18 @@ export class OverrideChecks {
 
   async #isOver(projectId: string, layer: Layer): Promise<boolean> {
     const now = this.#context.now();
-    const state = layer.call === null ? null : (this.#parts.paidCall(layer.call)?.state ?? null);
-    const seen = (mayRun: boolean | null) => ({
-      rows: rowsOfLayer(layer, this.#parts.runsOf(projectId)),
-      mayRun,
-    });
-    if (!needsStatus(layer, state, now)) return isOver(layer, state, seen(null), now);
+    const call = layer.call === null ? null : this.#parts.paidCall(layer.call);
+    // A launch may create its project without a run (service reference, Launch Project, `agent.started`).
+    const state = call?.agentStarted === false ? 'absent' : (call?.state ?? null);
+    const isOverIf = (mayRun: boolean | null) =>
+      isOver(layer, state, { rows: rowsOfLayer(layer, this.#parts.runsOf(projectId)), mayRun }, now);
+    if (isOverWithoutStatus(layer, state, now) !== null) return isOverIf(null);
     const result = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
     if (!result.ok) {
       const hasNone = result.failure.kind === 'not-available' || result.failure.kind === 'not-found';
-      return hasNone && isOver(layer, state, seen(null), now);
+      return hasNone && isOverIf(null);
     }
-    return isOver(layer, state, seen(mayRun(result.data)), now);
+    return isOverIf(mayRun(result.data));
   }
 
   #soon(inMs: number): void {
