@@ -172,15 +172,8 @@ export class CapOverrideRows {
 }
 
 /** The override as sent to browsers. */
-export function limitOf({
-  projectId,
-  own,
-  cap,
-  layers,
-  confirmed,
-  endedAt,
-  problem,
-}: CapOverrideRow): CapOverride {
+export function limitOf(row: CapOverrideRow): CapOverride {
+  const { projectId, own, cap, layers, confirmed, endedAt, problem } = row;
   const active = activeIn(layers);
   const shown = active.length > 0 ? active : layers;
   return {

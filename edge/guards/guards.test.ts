@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { pass, runAlarmsAt } from '../testing/alarms.ts';
 import { callEdge, type EdgeReply, type Paired, pair, pairAs } from '../testing/edge.ts';
@@ -169,12 +169,51 @@ test.each([
   expect(await capOf()).toBe(500);
 });
 
-test('it is refused when the month is about to end', async () => {
-  const late = MONTH_END - 30 * MINUTE_MS;
+const CAPS = { maxDevelopmentCreditsPerMonth: 400 };
+test.each<[string, number, string, object]>([
+  ['a prompt', 30, '/service/projects/shop/agent/start', { prompt: 'Add a page' }],
+  [
+    'a batch, each prompt of which is a run',
+    90,
+    '/service/projects/shop/agent/start',
+    { multiPrompt: { prompts: ['Add a page', 'Add another'] } },
+  ],
+  ['a launch', 30, '/launches', { projectId: 'new-shop', prompt: 'Build a shop', creditLimits: CAPS }],
+])('it is refused when the month ends before its runs are over: %s', async (_, minutesLeft, path, body) => {
+  const late = MONTH_END - minutesLeft * MINUTE_MS;
   await control('advance', late - Date.now());
   vi.setSystemTime(late);
-  const reply = await prompt(builder, '30');
+  const reply = await builder.ask('POST', path, body, {
+    'idempotency-key': 'prompt-0001',
+    'run-budget': '30',
+  });
   expect(reply.details).toEqual({ reason: 'month-ends' });
+  expect(await callsOf()).not.toMatchObject({ startAgent: expect.anything() });
+  expect(await control('projectIds')).toEqual(['shop']);
+});
+
+test('a launch whose budget the key could not take back is refused', async () => {
+  await control('addKey', { key: inject('serviceApiKey'), owner: false, restricted: false });
+  await owner.ask('GET', '/snapshot?fresh=1');
+  const headers = { 'idempotency-key': 'launch-0001', 'run-budget': '30' };
+  const form = { projectId: 'new-shop', prompt: 'Build a shop', creditLimits: CAPS };
+  expect((await builder.ask('POST', '/launches', form, headers)).details).toEqual({ reason: 'not-owner' });
+});
+
+test('one prompt sent by two browsers keeps its budget when the first is signed out before it is sent', async () => {
+  const other = await pairAs(owner, 'builder');
+  const before = (await callsOf()).updateCreditLimits ?? 0;
+  await control('addFault', { operation: 'updateCreditLimits', kind: 'delay', delayMs: MINUTE_MS });
+  const first = prompt(builder, '30');
+  await vi.waitFor(async () => expect((await callsOf()).updateCreditLimits).toBe(before + 1), {
+    timeout: 60_000,
+  });
+  const second = prompt(other, '30');
+  await owner.ask('DELETE', `/devices/${builder.deviceId}`);
+  await control('advance', MINUTE_MS);
+  expect([(await first).status, (await second).status]).toEqual([401, 200]);
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(130);
 });
 
 test.each(['14', '0', 'x', '-30', '1e9'])('a budget of %s is none', async (budget) => {

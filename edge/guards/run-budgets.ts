@@ -15,7 +15,7 @@ import type { LaunchBudgets } from './launch-budgets.ts';
 import { isRunning, type Layer } from './layers.ts';
 import type { OverrideCheckParts } from './override-checks.ts';
 
-/** A run takes 40 minutes at most; the usage is reset with the month. */
+/** A run, or each prompt of a batch, takes 40 minutes at most; the usage is reset with the month. */
 const LONGEST_RUN_MS = HOUR_MS;
 
 export interface RunBudgetParts extends OverrideCheckParts {
@@ -73,7 +73,7 @@ export class RunBudgets {
     const sendNamed = async () => this.#inItsName(projectId, await send());
     if (credits === null) return sendNamed().finally(() => this.#parts.onPrompt(projectId));
     return this.#parts.caps.inTurn(projectId, async () => {
-      const override = await this.#applyBudget(who, projectId, call.key, credits);
+      const override = await this.#applyBudget(who, call, credits);
       if (!override.ok) return override;
       try {
         return await sendNamed();
@@ -100,6 +100,8 @@ export class RunBudgets {
     const { key, caps: named } = call;
     const credits = call.budget?.credits ?? null;
     if (credits === null && Object.keys(named).length === 0) return send();
+    const refusal = credits === null ? null : this.#whyNot(call);
+    if (refusal !== null) return refusal;
     const since = this.#context.now();
     const budget = { kind: 'run-budget', until: null, call: key } as const;
     const layer = credits === null ? null : this.#layerBy(who, since, { ...budget, credits, to: credits });
@@ -112,20 +114,15 @@ export class RunBudgets {
     }
   }
 
-  async #applyBudget(
-    who: KnownDevice,
-    projectId: string,
-    call: string,
-    credits: number,
-  ): Promise<Result<boolean>> {
+  async #applyBudget(who: KnownDevice, call: PaidCall, credits: number): Promise<Result<boolean>> {
     const now = this.#context.now();
-    const noted = this.#parts.overrideRows.activeLayers(projectId).find((layer) => layer.call === call);
+    const { key, requestedProjectId: projectId } = call;
+    const noted = this.#parts.overrideRows.activeLayers(projectId).find((layer) => layer.call === key);
     // A click that waited for the first one finds it sent: what was laid for that stays, whatever can be read now.
-    if (noted && this.#isSent(call)) return success(true);
+    if (noted && this.#isSent(key)) return success(true);
     if (noted) return this.#parts.overrides.lay(projectId, noted);
-    if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
-    if (nextMonth(now) - now < LONGEST_RUN_MS)
-      return refused('month-ends', 'The month is about to end, and what is used starts anew.');
+    const refusal = this.#whyNot(call);
+    if (refusal !== null) return refusal;
     const seen = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
     const hasStatus = seen.ok || seen.failure.kind !== 'not-available';
     if (!seen.ok && hasStatus) return refused('not-read', seen.failure.message);
@@ -136,8 +133,17 @@ export class RunBudgets {
         return refused('used-unknown', 'The service does not return what was used this month.');
       const to = inCents(used + Math.max(credits, RUN_BUDGET_MIN_CREDITS));
       if (cap !== null && cap <= to) return success(null);
-      return success(this.#layerBy(who, now, { kind: 'run-budget', credits, to, until: null, call }));
+      return success(this.#layerBy(who, now, { kind: 'run-budget', credits, to, until: null, call: key }));
     });
+  }
+
+  /** Why the budget of a call could not hold until its runs are over, or its cap not be put back then; null = it can. */
+  #whyNot({ runs }: PaidCall): Failed | null {
+    const now = this.#context.now();
+    if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
+    return nextMonth(now) - now < (runs?.runs ?? 1) * LONGEST_RUN_MS
+      ? refused('month-ends', 'The month is about to end, and what is used starts anew.')
+      : null;
   }
 
   /** Raises a project's cap for a run, or until a time. */
@@ -179,20 +185,18 @@ export class RunBudgets {
     return { ...layer, since, by: this.#parts.nameOf(who.deviceId), endedAt: null };
   }
 
-  /** A call that certainly failed needs no budget: it is removed at once. */
+  /** A call that certainly failed needs no budget: it is removed at once, unless the key was sent again before its turn. */
   #afterSending(projectId: string, key: string): void {
-    const state = this.#parts.paidCall(key)?.state ?? null;
-    if (state === null || state === 'refused') {
-      this.#context.waitUntil(
-        this.#parts.caps.inTurn(projectId, () =>
-          this.#parts.overrides.end(projectId, (layer) => layer.call === key),
-        ),
-      );
-    }
+    this.#context.waitUntil(
+      this.#parts.caps.inTurn(projectId, async () => {
+        const state = this.#parts.paidCall(key)?.state ?? null;
+        if (state === null || state === 'refused')
+          await this.#parts.overrides.end(projectId, (layer) => layer.call === key);
+      }),
+    );
   }
 
   #isSent(key: string): boolean {
-    const known = this.#parts.paidCall(key);
-    return known !== null && known.state !== 'reserved';
+    return (this.#parts.paidCall(key)?.state ?? 'reserved') !== 'reserved';
   }
 }
