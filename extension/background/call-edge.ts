@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { formatLedger, LEDGER_HEADER } from '../../shared/edge-api/ledger-identity.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
@@ -46,6 +47,11 @@ export async function callEdge(dependencies: EdgeDependencies, request: Request)
   const response = await callEdgeFor(dependencies, request, z.unknown());
   return response.ok ? success(null) : response;
 }
+
+export const paidHeaders = (key: string, runBudget: number | 'none' | undefined) => ({
+  'idempotency-key': key,
+  ...(runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(runBudget) }),
+});
 
 export function ledgerCalls(dependencies: EdgeDependencies): LedgerCalls {
   const ask = (

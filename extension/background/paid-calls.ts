@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { remarksIn } from '../../shared/builder-api/agent.ts';
-import { RUN_BUDGET_HEADER } from '../../shared/edge-api/guards.ts';
 import { parse } from '../../shared/parse.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
@@ -25,7 +24,7 @@ import {
 import { type ConfirmedFor, confirmingFor, isSameLedger } from '../storage/pairing.ts';
 import { changePromptDraft, emptyPrompt } from '../storage/prompt-drafts.ts';
 import { browserStart, UNDO_MS } from '../storage/send-at.ts';
-import { callEdgeFor, ledgerCalls } from './call-edge.ts';
+import { callEdgeFor, ledgerCalls, paidHeaders } from './call-edge.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 
 /** The edge itself waits up to 30 s for the service. */
@@ -202,10 +201,7 @@ export function paidCalls(
       deps,
       {
         ...{ method, path, confirmedFor },
-        headers: {
-          'idempotency-key': key,
-          ...(runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(runBudget) }),
-        },
+        headers: paidHeaders(key, runBudget),
         ...(body === null ? {} : { body }),
         ...(isData(call) ? { timeoutMs: DATA_TIMEOUT_MS } : {}),
       },

@@ -20,9 +20,13 @@ describe('a sealed request (service reference, Launch Project)', () => {
     });
   });
 
-  it('a run that is started again has the model, effort and fast mode that were chosen (service reference, Versioning)', () => {
-    const chosen = draftFixture({ settings: { ...settings, effort: 'high', fastMode: true } });
-    expect(retryRequestOf(chosen).run).toEqual({
+  it('a run that is started again has the model, effort, fast mode and budget that were chosen (service reference, Versioning)', () => {
+    const chosen = draftFixture({
+      settings: { ...settings, effort: 'high', fastMode: true, runBudget: '40' },
+    });
+    const { run, runBudget } = retryRequestOf(chosen);
+    expect(runBudget).toBe(40);
+    expect(run).toEqual({
       prompt: 'A booking page for this studio',
       model: 'opus',
       effort: 'high',

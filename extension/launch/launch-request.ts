@@ -10,12 +10,11 @@ import { launchInTheWay } from './history.ts';
 /** The request for a draft, with the service's field names (service reference, Launch Project). */
 export function launchRequestOf(draft: Draft): LaunchRequest {
   const { settings } = draft;
-  const { run } = retryRequestOf(draft);
+  const { run, runBudget } = retryRequestOf(draft);
   const creditLimits = creditLimitsOf(draft);
-  const runBudget = runBudgetOf(settings.runBudget ?? '');
-  const hasBudget = typeof runBudget === 'number';
   // The edge sets the budget over the project's own cap, which must therefore be given, even if there is none.
-  const caps = hasBudget ? { maxDevelopmentCreditsPerMonth: null, ...creditLimits } : creditLimits;
+  const caps =
+    runBudget !== undefined ? { maxDevelopmentCreditsPerMonth: null, ...creditLimits } : creditLimits;
   return {
     body: {
       projectId: draft.name,
@@ -32,14 +31,16 @@ export function launchRequestOf(draft: Draft): LaunchRequest {
       secret: { secretName: name.trim(), environment },
     })),
     ...(draft.designtool ? { designtool: true } : {}),
-    ...(hasBudget ? { runBudget } : {}),
+    ...(runBudget !== undefined ? { runBudget } : {}),
   };
 }
 
 /** The part of a draft's request that can be retried after a launch with warnings. */
 export function retryRequestOf(draft: Draft): RetryRequest {
   const { model, effort, fastMode } = draft.settings;
+  const runBudget = runBudgetOf(draft.settings.runBudget ?? '');
   return {
+    ...(typeof runBudget === 'number' ? { runBudget } : {}),
     run: {
       prompt: assemblePrompt(draft.words, draft.reference),
       model,

@@ -101,9 +101,9 @@ export const retryRequest = z.object({
     effort: z.optional(z.string()),
     fastMode: z.optional(z.boolean()),
   }),
+  runBudget: z.optional(z.number()),
 });
 export type RetryRequest = z.infer<typeof retryRequest>;
-export type RunRequest = RetryRequest['run'];
 
 const OPEN: ReadonlySet<LaunchState> = new Set(['reserved', 'sent', 'unknown']);
 

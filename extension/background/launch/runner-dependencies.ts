@@ -1,4 +1,3 @@
-import { RUN_BUDGET_HEADER } from '../../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../../shared/snapshot/launches.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
 import { LAUNCH_ALARM, setAlarm } from '../../connection/alarms.ts';
@@ -10,7 +9,7 @@ import { noteNotSent } from '../../storage/not-sent.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
 import { browserStart } from '../../storage/send-at.ts';
 import { secretStore } from '../../storage/session.ts';
-import { callEdge, callEdgeFor, ledgerCalls } from '../call-edge.ts';
+import { callEdge, callEdgeFor, ledgerCalls, paidHeaders } from '../call-edge.ts';
 
 /** The edge itself waits up to 30 s for the service. */
 const LAUNCH_TIMEOUT_MS = 45 * SECOND_MS;
@@ -34,10 +33,7 @@ export function browserRunnerDependencies(edge: EdgeDependencies, onSettled: () 
           {
             method: 'POST',
             path: '/launches',
-            headers: {
-              'idempotency-key': key,
-              ...(runBudget === undefined ? {} : { [RUN_BUDGET_HEADER]: String(runBudget) }),
-            },
+            headers: paidHeaders(key, runBudget),
             body,
             confirmedFor,
             timeoutMs: LAUNCH_TIMEOUT_MS,
@@ -45,12 +41,12 @@ export function browserRunnerDependencies(edge: EdgeDependencies, onSettled: () 
           launchRecord,
         ),
       ...ledgerCalls(edge),
-      startAgent: ({ key, confirmedFor }, projectId, run) =>
+      startAgent: ({ key, confirmedFor }, projectId, { run, runBudget }) =>
         callEdge(edge, {
           ...serviceCall(projectId, {
             method: 'POST',
             path: 'agent/start',
-            headers: { 'idempotency-key': key },
+            headers: paidHeaders(key, runBudget),
             body: run,
             timeoutMs: LAUNCH_TIMEOUT_MS,
           }),

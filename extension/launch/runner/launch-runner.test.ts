@@ -396,7 +396,7 @@ describe('retrying a step that a launch warned about', () => {
     await Promise.all([runner.retry(key, 'agent', RETRIED), runner.retry(key, 'agent', RETRIED)]);
     await runner.retry(key, 'agent', RETRIED);
     expect(world.retried).toHaveLength(1);
-    expect(world.retried[0]).toContain(`studio-nord-classes ${JSON.stringify(RETRIED.run)}`);
+    expect(world.retried[0]).toContain(`studio-nord-classes ${JSON.stringify(RETRIED)}`);
     expect(world.entries[0]?.retries.agent?.state).toBe('done');
   });
 

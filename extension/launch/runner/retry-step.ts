@@ -68,7 +68,7 @@ async function startRun(
   retry: Retry,
   request: RetryRequest | null,
 ): Promise<Retry> {
-  const sent = request && (await dependencies.edge.startAgent(paid, projectId, request.run));
+  const sent = request && (await dependencies.edge.startAgent(paid, projectId, request));
   // The response may be a record with an unknown outcome: only the ledger has the outcome.
   const looked = await dependencies.edge.look(paid);
   if (looked.ok) return byRecord(dependencies, retry, looked.value);

@@ -2,7 +2,7 @@ import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import type { LedgerCalls, PaidKey, PaidOutcomes } from '../../paid/driver.ts';
 import type { attachmentStore, draftStore } from '../../storage/drafts.ts';
-import type { RunRequest, requestStore, runnerStore } from '../../storage/launches.ts';
+import type { RetryRequest, requestStore, runnerStore } from '../../storage/launches.ts';
 import type { confirmingFor } from '../../storage/pairing.ts';
 import type { secretStore } from '../../storage/session.ts';
 import type { LaunchBody } from '../launch-request.ts';
@@ -19,7 +19,7 @@ export interface RunnerDependencies extends PaidOutcomes {
   files: Pick<typeof attachmentStore, 'read' | 'remove'>;
   edge: LedgerCalls & {
     launch(key: PaidKey, body: LaunchBody, runBudget?: number): Promise<Result<LaunchRecord>>;
-    startAgent(key: PaidKey, projectId: string, run: RunRequest): Promise<Result<null>>;
+    startAgent(key: PaidKey, projectId: string, request: RetryRequest): Promise<Result<null>>;
   };
   /** Schedules an alarm while something is open, in case the browser ends the background. */
   setAlarm(needed: boolean): Promise<void>;

@@ -147,12 +147,12 @@ export function depsOf(
           world.ledger.set(key, settled);
           return success(settled);
         }),
-      startAgent: (paid, projectId, run) =>
+      startAgent: (paid, projectId, request) =>
         step(() => {
           const { key } = paid;
           const refused = elsewhere(world, paid);
           if (refused) return refused;
-          world.retried.push(`agent ${key} ${projectId} ${JSON.stringify(run)}`);
+          world.retried.push(`agent ${key} ${projectId} ${JSON.stringify(request)}`);
           return startAgentAt(world, key);
         }),
     },
