@@ -189,11 +189,8 @@ export function limitOf(row: CapOverrideRow): CapOverride {
 }
 
 /** What of an override does not stand as it should; null: nothing is known. */
-export function failureOf({
-  projectId,
-  layers,
-  problem,
-}: CapOverrideRow): GuardsNow['failing'][number] | null {
+export function failureOf(row: CapOverrideRow): GuardsNow['failing'][number] | null {
+  const { projectId, layers, problem } = row;
   const active = activeIn(layers);
   const kind = (active.at(-1) ?? layers.at(-1))?.kind ?? null;
   if (problem !== null) {

@@ -111,3 +111,13 @@ test('what lasts shorter than two hours is reported in minutes, what lasts longe
   expect(words(19)).toMatch(/^Usually takes 1–40\smin more\.$/);
   expect(words(1)).toMatch(/^Over in\s13\s?\S+ at the latest\.$/);
 });
+
+test('a budget that can’t be set says why, of a prompt as of a launch', () => {
+  const refused = { code: 'EDGE_GUARD_REFUSED', message: 'x', details: { reason: 'month-ends' } };
+  const said = "The guard can't work now; nothing was sent. The month is about to end.";
+  expect(refusalWords(refused, 'launch', factsFixture(), naming)).toBe(said);
+  const { error } = apiErrorOf(409, {
+    ...{ errorCode: refused.code, errorMessage: 'x', errorDetails: refused.details },
+  });
+  expect(failureWords(error)).toBe(said);
+});

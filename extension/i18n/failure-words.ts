@@ -1,6 +1,8 @@
+import { GUARD_REFUSALS } from '../../shared/edge-api/guards.ts';
 import type { Circumstances } from '../../shared/spending/blocker.ts';
 import type { Act } from '../../shared/spending/cause.ts';
 import { blockerOfRefusal } from '../../shared/spending/refusal.ts';
+import { wordOf } from '../../shared/words/title.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { blockerSentence, blockerWords } from './blocker-words.ts';
 import { failureKindWords } from './failure-kind-words.ts';
@@ -12,8 +14,8 @@ import { t } from './t.ts';
  * @param by whether numbers may be shown
  */
 export function failureWords(error: ApiError, by = NUMBERLESS): string {
-  const { code, message, guarded } = error;
-  const refusal = code && codeWords(code, guarded, by);
+  const { code, message, guarded, reason } = error;
+  const refusal = code && codeWords(code, guarded ?? { reason }, by);
   return refusal ? withMessage(code, refusal, message) : failureKindWords(error);
 }
 
@@ -58,7 +60,7 @@ export function refusalWords(
 ): string | null {
   const blocker = blockerOfRefusal({ code, details }, act, given);
   if (blocker) return blockerSentence(blocker, naming, given.now);
-  const words = code === null ? null : ownWords(code);
+  const words = code === null ? null : ownWords(code, details);
   return words && code !== null ? withMessage(code, words, message) : words;
 }
 
@@ -69,7 +71,7 @@ export function codeWords(
   by = NUMBERLESS,
 ): string | null {
   const blocker = blockerOfRefusal({ code, details }, 'prompt', ANYONE);
-  if (!blocker) return ownWords(code);
+  if (!blocker) return ownWords(code, details);
   const { says, lift } = blockerWords(blocker, by, ANYONE.now);
   return [says, lift].filter(Boolean).join(' ');
 }
@@ -138,7 +140,15 @@ const NOT_AS_DOCUMENTED: ReadonlySet<string> = new Set([
   'VALIDATION_ERROR',
 ]);
 
-function ownWords(code: string): string | null {
+/** Why a guard, a budget or a raise can't be set; null for what is no such reason. */
+export function guardRefusalWords(reason: unknown): string | null {
+  const known = GUARD_REFUSALS.find((one) => one === reason);
+  return known ? t(`guardRefusal.${wordOf(known)}`) : null;
+}
+
+function ownWords(code: string, details: RefusalFacts['details'] = null): string | null {
+  const why = code === 'EDGE_GUARD_REFUSED' ? guardRefusalWords(details?.reason) : null;
+  if (why !== null) return `${t('refusal.EDGE_GUARD_REFUSED')} ${why}`;
   if (NOT_AS_DOCUMENTED.has(code)) return t('refusal.VALIDATION_ERROR');
   const same = (SAYS_THE_SAME as Partial<Record<string, () => string>>)[code];
   return same?.() ?? (t(`refusal.${code}` as 'refusal.NOT_KEPT') || null);

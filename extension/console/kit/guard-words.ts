@@ -1,16 +1,14 @@
-import {
-  GUARD_REFUSALS,
-  type GuardActRecord,
-  type GuardKind,
-  type GuardRecord,
-  type GuardRefusal,
-  type GuardRequest,
-  type GuardTrial,
+import type {
+  GuardActRecord,
+  GuardKind,
+  GuardRecord,
+  GuardRequest,
+  GuardTrial,
 } from '../../../shared/edge-api/guards.ts';
 import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
 import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
-import { codeWords } from '../../i18n/failure-words.ts';
+import { codeWords, guardRefusalWords } from '../../i18n/failure-words.ts';
 import {
   formatAgo,
   formatCap,
@@ -137,11 +135,8 @@ function actNumber(guard: GuardKind | null, number: string): string {
 
 /** Why a guard can't apply, or could not act. @param message the edge's own words, for an unknown code */
 export function problemWords(code: string, message: string): string {
-  return isRefusal(code) ? t(`guardRefusal.${wordOf(code)}`) : codeWords(code) || isolated(message || code);
+  return guardRefusalWords(code) ?? (codeWords(code) || isolated(message || code));
 }
-
-const isRefusal = (code: string): code is GuardRefusal =>
-  (GUARD_REFUSALS as readonly string[]).includes(code);
 
 /** What overrides the owner's cap, in a sentence; null if nothing does. */
 export function overrideWords(limit: EffectiveLimit, now: InstantMs): string | null {
