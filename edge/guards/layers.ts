@@ -122,7 +122,7 @@ interface SeenRun {
   multiPrompt?: BatchFacts | null | undefined;
 }
 
-/** The same as far as its time and its paid call decide it; null: the status does. */
+/** What {@link isOver} says as far as a layer's time and its paid call decide it; null: the status does. */
 export function isOverWithoutStatus(layer: Layer, call: LaunchState | null, now: InstantMs): boolean | null {
   if (layer.until !== null) return now >= layer.until;
   if (layer.call === null) return null;

@@ -14,7 +14,7 @@ import { kindOf } from './kinds/kinds.ts';
 import { isRunning } from './layers.ts';
 
 const RETRY_FIRST_MS = 15 * SECOND_MS;
-/** No longer than a clock may be ahead: a later time is one that it left. */
+/** At most what `happenedAt` takes for true: a later stored time was left by a clock that was ahead. */
 const RETRY_MAX_MS = 5 * MINUTE_MS;
 const REPORTED_TRIES = 2;
 

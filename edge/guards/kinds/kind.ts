@@ -40,7 +40,7 @@ export interface Kind<K extends GuardKind> {
   goesByRuns: boolean;
   /** The memory of a new guard. @param run the project's latest, if known */
   firstMemory(run: RunState | null, now: InstantMs): GuardMemory;
-  /** When it is due to act on a run, whatever failed; null = it is not, 0 = at once. */
+  /** When it is due to act on a run, without the wait after a failure; null = it is not, 0 = at once. */
   dueAt(guard: GuardOf<K>, run: RunState, now: InstantMs): InstantMs | null;
   callsToAct: boolean;
   act(guard: GuardOf<K>, run: RunState, hands: GuardHands): Promise<void>;
