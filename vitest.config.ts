@@ -43,7 +43,8 @@ export default defineConfig({
           ...END_TO_END,
           name: 'e2e',
           include: ['**/*.test.ts'],
-          exclude: [...LONG, 'firefox/**', 'simulator/**'],
+          // The scripted hour runs in workerd, with the edge's tests.
+          exclude: [...LONG, 'firefox/**', 'simulator/**', 'scripted-hour/**'],
         },
       },
       { test: { ...END_TO_END, name: 'long', include: LONG } },

@@ -28,5 +28,6 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
-  use: { trace: 'off', screenshot: 'only-on-failure' },
+  // Traces cost time: only where nobody can look again.
+  use: { trace: process.env.GITHUB_ACTIONS ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
 });

@@ -12,6 +12,8 @@ export interface Configuration {
   publicUrl: string | null;
   /** The page where credits are bought; null when missing or invalid. */
   billingUrl: string | null;
+  /** The service's own page of a project, with `{projectId}` in its place; null when missing or invalid. */
+  projectUrl: string | null;
   apiKey: string | null;
   /** 32 bytes. */
   encryptionKey: Uint8Array<ArrayBuffer> | null;
@@ -26,6 +28,8 @@ export interface Configuration {
   builderCapMax: number;
   /** Whether published apps are looked at after a deployment. */
   liveCheck: boolean;
+  /** The form of storage for which the operator lets go of what is stored in another; null = nothing is. */
+  beginsAnewAt: number | null;
   /** One sentence per mistake, for the operator; never contains a value. */
   problems: readonly string[];
 }
@@ -42,6 +46,9 @@ const ADDRESS_PROBLEMS: Record<AddressProblem, string> = {
 };
 /** A code, a space, an instant as `toISOString` writes it, and whether all browsers are signed out. */
 const CODE_WITH_END = /^(.+) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)( lock)?$/;
+
+/** Stands for the id while the address is read. */
+const PROJECT_ID_HERE = 'project-id-here';
 
 const cache = new WeakMap<object, Configuration>();
 
@@ -87,6 +94,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
     dataApiUrl,
     publicUrl,
     billingUrl: readPage('BILLING_URL', env.BILLING_URL, problems),
+    projectUrl: readProjectPage(env.PROJECT_URL, problems),
     apiKey: apiKey && /^[\x21-\x7e]+$/.test(apiKey) ? apiKey : null,
     encryptionKey,
     pairingCode: code.code,
@@ -94,6 +102,7 @@ export function readConfiguration(env: Partial<Cloudflare.Env>): Configuration {
     pairingCodeLocks: code.locks,
     allowedOperations: readOperations(env.ALLOWED_OPERATIONS, problems),
     builderCapMax: readBuilderCapMax(env.BUILDER_CAP_MAX, problems),
+    beginsAnewAt: /^\d{1,6}$/.test(env.BEGINS_ANEW_AT ?? '') ? Number(env.BEGINS_ANEW_AT) : null,
     liveCheck: readSwitch('LIVE_CHECK', env.LIVE_CHECK, problems),
     problems,
   };
@@ -113,6 +122,17 @@ function readPage(name: string, text: string | undefined, problems: string[]): s
   const url = URL.parse(text.trim());
   if (url?.protocol === 'https:' && !url.username && !url.password) return url.href;
   problems.push(`${name} must be an https address without a user.`);
+  return null;
+}
+
+/** The page of a project: `{projectId}` stands once, where an id may stand. */
+function readProjectPage(text: string | undefined, problems: string[]): string | null {
+  const page = readPage('PROJECT_URL', text?.replace('{projectId}', PROJECT_ID_HERE), problems);
+  if (page === null) return null;
+  const { host, href } = new URL(page);
+  if (!host.includes(PROJECT_ID_HERE) && href.split(PROJECT_ID_HERE).length === 2)
+    return href.replace(PROJECT_ID_HERE, '{projectId}');
+  problems.push('PROJECT_URL must name {projectId} once, behind the host.');
   return null;
 }
 

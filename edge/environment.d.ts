@@ -9,12 +9,16 @@ declare namespace Cloudflare {
     DATA_API_URL?: string;
     /** Https address of the page where credits are bought; without it nothing leads there. */
     BILLING_URL?: string;
+    /** Https address of the service's own page of a project, with `{projectId}` in it; without it no link's page leads there. */
+    PROJECT_URL?: string;
     /** Comma-separated names of operations that the gateway is restricted to. */
     ALLOWED_OPERATIONS?: string;
     /** Highest monthly cap, in credits, that a builder may set in a launch; 5,000 by default. */
     BUILDER_CAP_MAX?: string;
     /** `off`: published apps are not looked at after a deployment. */
     LIVE_CHECK?: string;
+    /** Number of the form of storage for which the edge may delete what is stored in another; set by `deploy`, which asks. */
+    BEGINS_ANEW_AT?: string;
     /** Secret: the account's API key of the service. */
     SERVICE_API_KEY?: string;
     /** Secret: 32 bytes in base64 that encrypt secrets at rest. */

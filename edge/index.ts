@@ -9,16 +9,18 @@ import { accessLog, handleError } from './http/log.ts';
 import { fail, respond } from './http/result.ts';
 import { accountStub } from './routes/call-account.ts';
 import { channelRoutes } from './routes/channels.ts';
-import { appFileRoutes, dataKeyRoutes, dataRoutes, watchRoutes, writeModeRoutes } from './routes/data.ts';
+import { appFileRoutes, dataKeyRoutes, dataRoutes, writeModeRoutes } from './routes/data.ts';
 import { accountRoutes, deviceRoutes } from './routes/devices.ts';
 import { balanceRoutes, capRoutes, guardRoutes } from './routes/guards.ts';
 import { getHealth, getRootPage } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
+import { linkRoutes } from './routes/links.ts';
 import { launchRoutes } from './routes/paid.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { siteRoutes } from './routes/sites.ts';
 import { attentionRoutes, eventRoutes, liveRoutes, snapshotRoutes } from './routes/snapshot.ts';
 import { hookRoutes, subscriptionRoutes } from './routes/webhooks.ts';
+import { workRoutes } from './routes/work.ts';
 
 export { Account } from './account/account.ts';
 
@@ -51,6 +53,7 @@ for (const routes of [
   eventRoutes,
   attentionRoutes,
   channelRoutes,
+  linkRoutes,
   subscriptionRoutes,
   hookRoutes,
   launchRoutes,
@@ -59,10 +62,10 @@ for (const routes of [
   dataRoutes,
   appFileRoutes,
   importRoutes,
-  watchRoutes,
   guardRoutes,
   balanceRoutes,
   siteRoutes,
+  workRoutes,
   capRoutes,
   writeModeRoutes,
 ])

@@ -27,7 +27,7 @@ export default defineProject({
   test: {
     name: 'edge',
     root: import.meta.dirname,
-    include: ['**/*.test.ts'],
+    include: ['**/*.test.ts', '../e2e/scripted-hour/*.test.ts'],
     exclude: ['deploy/**'],
     globalSetup: '../e2e/edge-upstream.ts',
     // For busy machines.

@@ -44,6 +44,10 @@ export function form<T extends z.core.$ZodLooseShape>(code: string, shape: T) {
   });
 }
 
+/** With words for people who fill it in: a limit, a default, or what its values mean. */
+export const described = <S extends z.ZodMiniType>(schema: S, words: string): S =>
+  schema.check(z.describe(words)) as S;
+
 /** A non-blank text, else `code`. */
 export const required = (code: string) => z.string(code).check(matching(/\S/, code));
 
@@ -61,14 +65,19 @@ export const notEmpty = (code: string) => z.refine<string>((text) => text !== ''
 export const atMost = (max: number, code: string) =>
   z.refine<string | readonly unknown[]>((value) => [...value].length <= max, code);
 
-/** An integer in a query, within bounds; stays text because it is sent on as text. */
-export function wholeNumber(min: number, max: number) {
+/**
+ * An integer in a query, within bounds; stays text because it is sent on as text.
+ * @param unset what the service takes where it is left out; null: not documented
+ */
+export function wholeNumber(min: number, max: number, unset: string | null) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
   return z.string().check(
     z.refine((text) => {
       if (!/^\d{1,15}$/.test(text)) return false;
       const value = Number(text);
       return value >= min && value <= max;
-    }, `must be a whole number from ${min} to ${max}`),
+    }, `must be a whole number ${range}`),
+    z.describe(`a whole number ${range}${unset === null ? '' : `; ${unset} if left out`}`),
   );
 }
 

@@ -36,6 +36,9 @@ export const utcDay = (at: InstantMs): string => new Date(at).toISOString().slic
 /** The first instant of its UTC day. */
 export const utcDayStart = (at: InstantMs): InstantMs => Math.floor(at / DAY_MS) * DAY_MS;
 
+/** The UTC day on which a budget ends, by its beginning: an end drifts by seconds around midnight. */
+export const resetDay = (at: InstantMs): InstantMs => utcDayStart(at + 12 * HOUR_MS);
+
 /** Facts reported this soon after a month began still belong to the month before: clocks and lists lag by seconds. */
 const LAG_MS = MINUTE_MS;
 

@@ -1,3 +1,4 @@
+import { isKeptNumber } from './exact-numbers.ts';
 import { isPropertyName } from './request-schema.ts';
 
 /**
@@ -29,7 +30,7 @@ export function withheldProblem(query: unknown): string | null {
 /** A copy of a response without what is withheld, wherever it is in it: also where rows are lists of values that `columns` names. */
 export function withoutWithheld(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutWithheld);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isKeptNumber(value)) return value;
   const { columns } = value as { columns?: unknown };
   const names = Array.isArray(columns) ? columns.map((column) => String(Object(column).name ?? column)) : [];
   const isKept = (_: unknown, at: number) => !isWithheld(names[at] ?? '');

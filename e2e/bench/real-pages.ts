@@ -50,11 +50,12 @@ function triplesOf(text: string): Map<string, number> {
 
 const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0);
 
-/** The text of captured Markdown: addresses and pictures are not part of it. */
+/** The text of captured Markdown: addresses, pictures and breaks are not part of it. */
 const textOfMarkdown = (markdown: string) =>
   markdown
     .replace(/!\[(?:[^\]\\]|\\.)*\]\([^)]*\)/g, ' ')
     .replace(/\]\([^)]*\)/g, ' ')
+    .replaceAll('<br>', ' ')
     .replace(/\\(?=\W)/g, '');
 
 /** Shorter ones may be captions or dates. */

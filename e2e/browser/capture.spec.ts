@@ -381,9 +381,95 @@ const SHOWN: [what: string, html: string, written: string[]][] = [
     ['North 40'],
   ],
   [
+    'text that CSS writes',
+    '<style>.note::before{content:"Careful: "} .minus::before{content:"−"} .usd::after{content:" $"} .tasks li::before{content:"☑ "} .for::before{content:attr(data-for) " "} .dots li::before{content:"•"}</style><p class="note">Wet paint.</p><p>Left <b class="minus">70</b>, due <span class="usd">31</span>.</p><ul class="tasks"><li>Oil the hinge</li></ul><p class="for" data-for="Only for guests:">Ring twice.</p><ul class="dots"><li>Plain</li></ul>',
+    [
+      'Careful: Wet paint.',
+      'Left **−70**, due 31 $.',
+      '- ☑ Oil the hinge',
+      'Only for guests: Ring twice.',
+      '- Plain',
+    ],
+  ],
+  [
+    'numbers that CSS counts, also within each other',
+    '<style>article{counter-reset:part} h2.part{counter-increment:part;counter-reset:step} h2.part::before{content:counter(part,upper-roman) ". "} h3.step{counter-increment:step} h3.step::before{content:counter(part) "." counter(step) " "}</style><h2 class="part">Saw</h2><h3 class="step">Mark</h3><h3 class="step">Cut</h3><h2 class="part">Glue</h2><h3 class="step">Press</h3>',
+    ['## I. Saw', '### 1.1 Mark', '### 1.2 Cut', '## II. Glue', '### 2.1 Press'],
+  ],
+  [
+    'what is struck out by any element',
+    '<style>.gone{text-decoration:line-through}</style><ul><li class="gone">Milk</li><li>Bread</li></ul><p>Costs <b class="gone">90</b> 70</p>',
+    ['- ~~Milk~~\n- Bread', '**~~90~~** 70'],
+  ],
+  [
+    'values of meters, signs and fields',
+    '<p>Full: <meter value="0.3">a third</meter> Sent: <progress value="45" max="50"></progress> Liked: <span role="img" aria-label="3.5 of 5"><i></i><i></i></span> Size: <select><option>Small</option><option selected>Large</option></select> For: <input value="8"> Say: <textarea>Thanks</textarea></p>',
+    ['Full: 0.3 Sent: 90 % Liked: 3.5 of 5 Size: Large For: 8 Say: Thanks'],
+  ],
+  [
+    'the order in which parts are drawn',
+    '<div style="display:flex;flex-direction:column-reverse"><p>Then paint.</p><p>Now sand.</p></div><div style="display:grid;grid-template-columns:1fr 1fr"><p style="grid-row:2;grid-column:1/3">Below.</p><p style="grid-row:1;grid-column:2">Right.</p><p style="grid-row:1;grid-column:1">Left.</p></div>',
+    ['Now sand.\n\nThen paint.', 'Left.\n\nRight.\n\nBelow.'],
+  ],
+  [
     'line ends and indentation that the page keeps',
     '<p style="white-space:break-spaces">One\ntwo</p><div style="white-space:pre-wrap">a:\n  b:\n    c: 1</div>',
     ['One\ntwo', 'a:\n  b:\n    c: 1'],
+  ],
+  [
+    'letters as they are written, whatever size they are drawn in',
+    '<p style="text-transform:uppercase">please be quiet</p><p style="text-transform:lowercase">SSL here</p>',
+    ['please be quiet', 'SSL here'],
+  ],
+  [
+    'blocks in cells, which stay apart',
+    '<table><tr><th>Kind</th><th>Choices</th></tr><tr><td><p>Wood</p></td><td><ul><li>oak</li><li>pine</li></ul></td></tr><tr><td>How<br>to</td><td><div>saw</div><div>glue</div></td></tr><tr><td>Set</td><td><pre>x = 3\ny = 4</pre></td></tr></table>',
+    ['| Wood | oak<br>pine |', '| How to | saw<br>glue |', '| Set | `x = 3`<br>`y = 4` |'],
+  ],
+  [
+    'headings and heads of several lines',
+    '<h3>Oil<br>and wax</h3><table><thead><tr><th colspan="2">Size</th><th rowspan="2">Price</th></tr><tr><th>Wide</th><th>High</th></tr></thead><tbody><tr><td>2</td><td>3</td><td>9</td></tr></tbody></table>',
+    ['### Oil and wax', '| Size Wide | Size High | Price |\n| --- | --- | --- |\n| 2 | 3 | 9 |'],
+  ],
+  [
+    'letters that move one by one',
+    `<h3 aria-label="Wax day">${[...'Wax day'].map((one) => (one === ' ' ? ' ' : `<span aria-hidden="true" style="display:inline-block">${one}</span>`)).join('')}</h3><p>${[...'Rub it'].map((one) => `<b style="display:inline-block">${one === ' ' ? '&nbsp;' : one}</b>`).join('')}</p>`,
+    ['### Wax day', '**Rub it**'],
+  ],
+  [
+    'terms with what explains them',
+    '<dl><dt>Ash</dt><dd>Hard, for handles</dd><dt>Lime</dt><dd>Soft</dd><dd>For spoons</dd></dl>',
+    ['Ash\n: Hard, for handles\n\nLime\n: Soft\n: For spoons'],
+  ],
+  [
+    'cards that are links',
+    '<a href="https://e.example/two"><h3>Two card</h3><p>Words below.</p></a>',
+    ['### [Two card](https://e.example/two)\n\nWords below.'],
+  ],
+  [
+    'a sign that an answer was accepted',
+    '<div><div>31</div><svg aria-label="Accepted answer" width="20" height="20"><path d="M0 0h9v9z"/></svg></div>',
+    ['Accepted answer'],
+  ],
+  [
+    'boxes that are drawn',
+    '<style>.checkbox{display:inline-block;width:16px;height:16px;background:#58a9d7}</style><ul style="list-style:none"><li><div class="checkbox checkbox-on"></div> <span>Shut it</span></li><li><div class="checkbox checkbox-off"></div> <span>Lock it</span></li></ul><div style="position:relative"><input type="checkbox" checked style="opacity:0;position:absolute;width:16px;height:16px;margin:0"><svg width="16" height="16"><path d="M1 1h9v9z"/></svg> Sweep it</div>',
+    ['- [x] Shut it\n- [ ] Lock it', '[x] Sweep it'],
+  ],
+  [
+    'keys, and what an abbreviation stands for',
+    '<p>Press <kbd>Alt</kbd>+<kbd>J</kbd>. The <abbr title="Cascading Style Sheets">CSS</abbr> is short.</p>',
+    ['Press Alt+J. The CSS (Cascading Style Sheets) is short.'],
+  ],
+  [
+    'lines of code that changed, with their signs',
+    '<pre><code><span style="display:block">keep()</span><span style="display:block" class="diff remove">old()</span><span style="display:block" class="diff add">fresh()</span></code></pre><pre>total = <del>1</del><ins>2</ins>\n<del>gone()</del>\nend()</pre>',
+    ['```diff\n keep()\n-old()\n+fresh()\n```', '```diff\n total = [-1-]{+2+}\n-gone()\n end()\n```'],
+  ],
+  [
+    'changed lines whose signs CSS writes',
+    '<style>td.addition::before{content:"+"} td.deletion::before{content:"-"} td.context::before{content:" "} .d td{white-space:pre;font-family:monospace}</style><table class="d"><tr><td>1</td><td class="context">if a:</td></tr><tr><td>2</td><td class="deletion">    b()</td></tr><tr><td>2</td><td class="addition">    c()</td></tr></table>',
+    ['```diff\n if a:\n-    b()\n+    c()\n```'],
   ],
 ];
 

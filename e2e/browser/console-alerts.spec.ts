@@ -31,7 +31,7 @@ function failDeployment(): void {
 test.describe.configure({ mode: 'serial' });
 
 test('a channel is tried before it is added, told by its service what is wrong, and mended', async () => {
-  const page = await openConsole('#/account/alerts');
+  const page = await openConsole('#/settings/alerts');
   await alerts(page).getByRole('button', { name: 'Add a channel' }).click();
   await form(page).getByRole('button', { name: 'Discord' }).click();
   await form(page).getByLabel('Name').fill('Studio');
@@ -60,7 +60,7 @@ test('a channel is tried before it is added, told by its service what is wrong, 
 
 test('what happens arrives, with the browser’s and the channel’s part in one history', async () => {
   test.setTimeout(2 * PATIENCE_MS);
-  const page = await openConsole('#/account/alerts');
+  const page = await openConsole('#/settings/alerts');
   const history = page.getByRole('region', { name: 'What was sent and shown' });
   await history.getByRole('button', { name: 'What was sent and shown' }).click();
   await expect(row(page, 'Studio')).toBeVisible();
@@ -100,7 +100,7 @@ for (const [theme, size] of [
   ['dark', PANEL],
 ] as const)
   test(`the list, the form and this browser's rules in ${theme}: nothing axe knows to be wrong, nothing to the side`, async () => {
-    const page = await openConsole('#/account/alerts', size);
+    const page = await openConsole('#/settings/alerts', size);
     await setTheme(browser(), page, theme);
     await row(page, 'Studio')
       .getByRole('button', { name: /^Change: / })
@@ -118,7 +118,7 @@ for (const [theme, size] of [
 
 test('in German, 360 px wide', async () => {
   test.setTimeout(2 * PATIENCE_MS);
-  const owner = await openConsole('#/account/alerts');
+  const owner = await openConsole('#/settings/alerts');
   const code = await owner.evaluate(async (edge) => {
     const { 'device-token': token } = await chrome.storage.local.get<{ 'device-token': string }>();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -131,7 +131,7 @@ test('in German, 360 px wide', async () => {
     await options.getByLabel('Zeile zum Einfügen').fill(formatPairingLine(edgeUrl(), code));
     await options.getByRole('button', { name: 'Zustimmen und koppeln' }).click();
     await expect(options.getByText('Gekoppelt', { exact: true })).toBeVisible();
-    const page = await german.openPage('console.html#/account/alerts');
+    const page = await german.openPage('console.html#/settings/alerts');
     await page.setViewportSize(PANEL);
     const part = page.getByRole('region', { name: 'Meldungen', exact: true });
     await expect(part).toContainText('Dieser Browser');
@@ -147,7 +147,7 @@ test('in German, 360 px wide', async () => {
 });
 
 test('a channel is renamed without its address, and removed after a question', async () => {
-  const page = await openConsole('#/account/alerts');
+  const page = await openConsole('#/settings/alerts');
   await row(page, 'Studio')
     .getByRole('button', { name: /^Change: / })
     .click();

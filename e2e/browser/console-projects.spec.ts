@@ -7,7 +7,9 @@ const NAME = 'Yoga timetable';
 
 const { service, browser, askService, openConsole } = consoleStack(({ service: { control } }) => {
   control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
-  for (const projectId of ['old-one', 'old-two', 'old-three']) control.addProject({ projectId });
+  // With those of the demo they are enough for a list with an order.
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six'])
+    control.addProject({ projectId: `old-${name}` });
 });
 
 /** Rows are read a few at a time, and work that was begun at the service is seen when the edge asks next. */
@@ -25,7 +27,7 @@ const toProject = (page: Page, name: string) => page.getByRole('link', { name: n
 test('a row shows what its project needs and has used of its cap, and is narrowed to those that need the user', async () => {
   const page = await openConsole('#/projects');
   await expect(row(page, 'House handbook')).toContainText(/\/ \d/, READ);
-  await expect(row(page, 'Landing 2026')).toContainText('Last run');
+  await expect(row(page, 'Landing 2026')).toContainText('Live, deployed 2 days ago');
   await page.getByRole('button', { name: /^needs me/ }).click();
   await expect(row(page, 'House handbook')).toBeVisible();
   await expect(row(page, 'Landing 2026')).toHaveCount(0);
@@ -279,7 +281,7 @@ test('the keys are listed by ?, and / leads to the search', async () => {
 
 test('a key that follows the end of a dialog at once is neither lost nor undone', async () => {
   const page = await openConsole('#/projects');
-  await expect(page.getByText(/^Live · /)).toBeVisible(READ);
+  await expect(page.getByText(/^Live$/)).toBeVisible(READ);
   await rows(page).first().getByRole('link').first().focus();
   await page.keyboard.press('?');
   await page
@@ -330,6 +332,10 @@ test.describe('an action of the day takes three clicks from the popup', () => {
     await (await browser().background()).evaluate(() => chrome.storage.local.remove('console-address'));
   });
 
+  /** How much work of a kind the service has of a project. */
+  const countOf = (kind: 'runs' | 'deployments', projectId: string): number =>
+    service().control.workOf(projectId)[kind].length;
+
   async function click(target: Locator): Promise<void> {
     clicks += 1;
     await target.click();
@@ -357,15 +363,22 @@ test.describe('an action of the day takes three clicks from the popup', () => {
     const page = await consoleFromPopup();
     await click(toProject(page, NAME));
     await page.getByRole('textbox', { name: /^Prompt/ }).fill('Add a waiting list');
+    const before = countOf('runs', PROJECT);
     await click(page.getByRole('button', { name: /^Send/ }));
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible();
+    await expect.poll(() => countOf('runs', PROJECT), READ).toBe(before + 1);
+    service().control.finishRun(PROJECT);
   });
 
   test('a project is deployed again', async () => {
     const page = await consoleFromPopup();
-    await row(page, NAME).hover();
-    await click(page.getByRole('button', { name: `Deploy · 1 credit: ${NAME}` }));
+    // The one that waits for keys offers those instead.
+    await row(page, 'Landing 2026').hover();
+    const before = countOf('deployments', 'landing-2026');
+    await click(page.getByRole('button', { name: 'Deploy · 1 credit: Landing 2026' }));
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible();
+    await expect.poll(() => countOf('deployments', 'landing-2026'), READ).toBe(before + 1);
+    service().control.finishDeployment('landing-2026');
   });
 
   test('what a project spends is seen, and its cap is raised before it is reached', async () => {
@@ -378,15 +391,18 @@ test.describe('an action of the day takes three clicks from the popup', () => {
   });
 
   test('a run is stopped', async () => {
-    service().control.startRun('landing-2026');
+    service().control.startRun('cajovna-u-zizku');
     const popup = await browser().openPage('popup.html');
-    const work = popup.getByRole('listitem').filter({ hasText: 'Landing 2026' }).first();
+    const running = popup.getByRole('region', { name: 'Running' });
+    const work = running.getByRole('listitem').filter({ hasText: 'Čajovna U Žižků' });
     const stop = work.getByRole('button', { name: 'Stop' });
     const open = work.getByRole('button', { expanded: false });
-    await expect(popup.getByRole('region', { name: 'Running' })).toContainText('Landing 2026', READ);
+    await expect(running).toContainText('Čajovna U Žižků', READ);
     await click(open.first());
     await click(stop);
-    await expect(work.getByRole('button', { name: 'Stop it now' })).toBeVisible();
+    // The confirmation is not counted.
+    await work.getByRole('button', { name: 'Stop it now' }).click();
+    await expect(work).toContainText('Stopping');
   });
 });
 

@@ -31,7 +31,7 @@ async function placeOf(page: Page, name: string): Promise<number> {
 test('an edge that is gone is said once, with of when what stands there is and the next try; a try finds it again', async () => {
   test.slow();
   const page = await openConsole('#/projects/recipe-box/limits');
-  await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Live$/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Reading…')).toHaveCount(0, { timeout: 30_000 });
   const before = await placeOf(page, 'Building');
   await stack.edge.stop();
@@ -45,8 +45,8 @@ test('an edge that is gone is said once, with of when what stands there is and t
   for (const address of [
     '#/projects/recipe-box/ship',
     '#/money',
-    '#/webhooks',
-    '#/account',
+    '#/settings/webhooks',
+    '#/settings',
     '#/activity',
     '#/now',
   ])
@@ -62,7 +62,7 @@ test('an edge that is gone is said once, with of when what stands there is and t
   await expectAccessibleInThemes(page);
   await page.setViewportSize(WIDE);
   await page.evaluate(() => {
-    location.hash = '#/account';
+    location.hash = '#/settings';
   });
   await expect(page.getByText('Not read.').first()).toBeVisible();
   await stack.restartEdge();
@@ -73,12 +73,12 @@ test('an edge that is gone is said once, with of when what stands there is and t
 test('a service that answers with errors is said once, and no view repeats it', async () => {
   test.slow();
   const page = await openConsole('#/now');
-  await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Live$/)).toBeVisible({ timeout: 30_000 });
   service().control.addFault({ operation: '*', kind: 'error', status: 500, code: 'X', count: 10_000 });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(banner(page)).toContainText('The builder service answers with errors', { timeout: 60_000 });
   await expect(banner(page)).toContainText(/Since .* As of /);
-  for (const address of ['#/projects/recipe-box/ship', '#/money', '#/account']) {
+  for (const address of ['#/projects/recipe-box/ship', '#/money', '#/settings']) {
     await page.evaluate((to) => {
       location.hash = to;
     }, address);
@@ -90,7 +90,7 @@ test('a service that answers with errors is said once, and no view repeats it', 
 });
 
 test('what arrives while a button is pressed waits for its click, which it would otherwise take by moving the button', async () => {
-  const page = await openConsole('#/account/alerts', PANEL);
+  const page = await openConsole('#/settings/alerts', PANEL);
   const alerts = page.getByRole('region', { name: 'Alerts', exact: true });
   const add = alerts.getByRole('button', { name: 'Add a channel' });
   await expect(page.getByText('Reading…')).toHaveCount(0);

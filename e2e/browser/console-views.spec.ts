@@ -9,7 +9,7 @@ const AGAIN = 'soba-sakura';
 /** Nothing is going on in it that refuses a restore. */
 const STARRED = 'recipe-box';
 const RECEIVER = 'https://gone.example/hook';
-const { service, askService, openConsole } = consoleStack(({ service: { control } }) => {
+const { service, openConsole } = consoleStack(({ service: { control } }) => {
   control.setAccount({ recurrentCredits: 400, oneTimeCredits: 100 });
   control.addVersion(FAILED, { prompt: 'A version that is not live' });
 });
@@ -60,7 +60,7 @@ test('a link that asks for the prompt of a failed run again puts it into the fie
   control.startRun(AGAIN, 'Add a map of all shops');
   control.finishRun(AGAIN, 'error');
   const page = await openConsole('#/now');
-  await expect(page.getByText(/^Live · /)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Live$/)).toBeVisible({ timeout: 60_000 });
   await page.goto(page.url().replace(/#.*/, `#/projects/${AGAIN}/talk/again`));
   const field = composer(page);
   await expect(field).toHaveValue('Add a map of all shops', { timeout: 60_000 });
@@ -109,7 +109,7 @@ test('a star on a version is the way back from a run that failed, with the price
   await back.click();
   const question = versions.getByRole('group', { name: /Makes this version the newest again/ });
   await expect(question).toBeVisible({ timeout: 30_000 });
-  await versions.getByText('1 later prompt is not in it').click();
+  await versions.getByText('1 later version is not in it').click();
   await expect(versions.getByRole('listitem').filter({ hasText: 'A later one' })).toBeVisible();
   await expectWell(page, 'ship-go-back');
 });
@@ -119,7 +119,7 @@ test('webhooks begin with the receiver that fails, why, and its deliveries; what
   const { control } = service();
   control.addSubscription({ url: RECEIVER, event: 'deployment.finished' });
   control.emitSample('deployment.finished', FAILED);
-  const page = await openConsole('#/webhooks');
+  const page = await openConsole('#/settings/webhooks');
   const receivers = part(page, 'Receivers');
   const look = receivers.getByRole('button', { name: /^Look/ }).first();
   await expect(look).toBeVisible({ timeout: 60_000 });
@@ -133,37 +133,8 @@ test('webhooks begin with the receiver that fails, why, and its deliveries; what
   await expect(page.getByText(/deployment\.finished · subscribed/)).toBeVisible();
 });
 
-test('an own receiver is added with its filters, and deleted once that is confirmed (Webhooks, account subscriptions)', async () => {
-  const host = 'own-receiver.example';
-  const listed = async () => {
-    const { webhooks } = await askService<{ webhooks: { url: string }[] }>('/webhooks');
-    return webhooks.filter(({ url }) => url.includes(host));
-  };
-  const page = await openConsole('#/webhooks');
-  await page.getByRole('button', { name: 'Add a receiver' }).click();
-  const form = page.getByRole('form', { name: 'Add a receiver' });
-  await form.getByLabel('Its address').fill(`http://${host}/hook`);
-  await expect(form.getByRole('button', { name: 'Add it' })).toBeDisabled();
-  await form.getByLabel('Its address').fill(`https://${host}/hook`);
-  await form.getByLabel('About which projects').selectOption({ label: 'Recipe box' });
-  await form.getByTitle('project.feature_limit.warning').click();
-  await form.getByLabel('For which features').selectOption('ai');
-  await form.getByRole('button', { name: 'Add it for 1 event' }).click();
-  await expect(form).toHaveCount(0);
-  await expect
-    .poll(listed)
-    .toMatchObject([
-      { event: 'project.feature_limit.warning', projectIds: ['recipe-box'], features: ['ai'] },
-    ]);
-  await page.getByRole('button', { name: new RegExp(`^${host}`) }).click();
-  await page.getByRole('button', { name: new RegExp(`^Delete: ${host}`) }).click();
-  await page.getByRole('button', { name: new RegExp(`^Stop sending .* to ${host}`) }).click();
-  await expect.poll(listed).toEqual([]);
-  await expect(page.getByRole('button', { name: new RegExp(`^${host}`) })).toHaveCount(0);
-});
-
-test('settings begin with the browsers; old addresses lead to them', async () => {
-  const page = await openConsole('#/account');
+test('settings begin with the browsers', async () => {
+  const page = await openConsole('#/settings');
   await expect(page.locator('.setting').filter({ hasText: 'API key' })).toContainText(
     'The service accepts it.',
     {
@@ -239,7 +210,7 @@ test('while a run is going it is said that a prompt waits for it; what is typed 
 test('activity has days as headings, one row an event with a way to where it happened, and is searched', async () => {
   test.slow();
   const { control } = service();
-  const page = await openConsole('#/webhooks');
+  const page = await openConsole('#/settings/webhooks');
   await expect(page.getByText(/^[1-9]\d* kinds of events$/)).toBeVisible({ timeout: 60_000 });
   control.startDeployment('landing-2026');
   control.finishDeployment('landing-2026');
@@ -274,7 +245,7 @@ test('now has the detail of the chosen row beside the list: arrows choose, Look 
   const page = await openConsole('#/now');
   const needs = part(page, 'Needs you').locator('.sentence');
   const titleOf = async (at: number) => (await needs.nth(at).locator('strong').textContent()) ?? '';
-  await expect(part(page, await titleOf(0)).getByText('Can I build?')).toBeVisible();
+  await expect(part(page, await titleOf(0))).toBeVisible();
   await needs.first().focus();
   await page.keyboard.press('ArrowDown');
   while (!(await needs.nth(1).evaluate((one) => one === document.activeElement)))
@@ -312,14 +283,8 @@ test('a draft that was left is no wider than a panel', async () => {
   await expectNoOverflow(page);
 });
 
-test('money draws the days ahead as ranges, and folds the planner', async () => {
+test('money draws the days as bars', async () => {
   const page = await openConsole('#/money');
-  await expect(page.locator('.plot-ahead').first()).toBeAttached({ timeout: 30_000 });
-  const slider = page.getByRole('slider', { name: /^Credits spent by day/ });
-  await slider.focus();
-  await page.keyboard.press('End');
-  await expect(slider).toHaveAttribute('aria-valuetext', /credits expected/);
+  await expect(page.locator('.plot rect').first()).toBeAttached({ timeout: 30_000 });
   await expectWell(page, 'money');
-  await page.getByRole('button', { name: 'Plan caps' }).click();
-  await expect(page.getByLabel('Total to spread')).toBeInViewport();
 });

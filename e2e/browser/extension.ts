@@ -24,7 +24,8 @@ export async function seedStorage(browser: ExtensionBrowser, seeded: SeededStora
   const background = await browser.background();
   await background.evaluate(
     async (values) => {
-      await chrome.storage.local.clear();
+      // When an edge answered last is of the session.
+      await Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()]);
       await chrome.storage.local.set(values);
     },
     seeded as Record<string, unknown>,
@@ -69,7 +70,7 @@ export async function openAt(
   return page;
 }
 
-/** Takes a full-page screenshot into `docs/screenshots`, when they are updated (`UPDATE_SCREENSHOTS=1`). */
+/** Takes a full-page screenshot into `docs/screenshots`, when they are made anew (`npm run pictures`). */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env.UPDATE_SCREENSHOTS !== '1') return;
   const folder = join(ROOT, 'docs', 'screenshots');

@@ -44,6 +44,22 @@ export const HIDDEN: Way[] = [
     (text) => `<svg width="600" height="40"><text y="200">${text}</text></svg>`,
     (text) => `<svg width="600" height="40" overflow="visible"><text y="200">${text}</text></svg>`,
   ),
+  ...[
+    ['opacity:0', 'opacity:1'],
+    ['visibility:hidden', 'visibility:visible'],
+    ['color:#fff', 'color:#333'],
+    ['font-size:0', 'font-size:14px'],
+    ['position:absolute;left:-9999px', 'position:relative;left:2px'],
+    ['position:absolute;width:1px;height:1px;overflow:hidden', 'display:inline-block;overflow:hidden'],
+    ['display:inline-block;transform:scale(0)', 'display:inline-block;transform:scale(1)'],
+  ].map(
+    ([hidden, shown]): Way => ({
+      name: `text that CSS writes, ${hidden}`,
+      style: `[data-say]::before{content:attr(data-say) " "} .h::before{${hidden}} .s::before{${shown}}`,
+      hides: (text) => `<p class="h" data-say="${text}">Plain.</p>`,
+      shows: (text) => `<p class="s" data-say="${text}">Plain.</p>`,
+    }),
+  ),
   tagged('hidden="until-found"', (text) => `<p hidden="until-found">${text}</p>`, paragraph),
   tagged('noscript', (text) => `<noscript><p>${text}</p></noscript>`, paragraph),
   tagged('template', (text) => `<template><p>${text}</p></template>`, paragraph),

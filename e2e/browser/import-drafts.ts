@@ -9,7 +9,7 @@ export async function storeDraft({
   language: 'de' | 'en';
 }): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open('imports', 2);
+    const opening = indexedDB.open('imports');
     opening.onupgradeneeded = () => opening.result.createObjectStore('drafts');
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => resolve(opening.result);
@@ -31,51 +31,10 @@ export async function storeDraft({
   database.close();
 }
 
-/** The same in the form of the version that kept one draft alone: with a file of its scan, and one of a cell. */
-export async function storeDraftOfVersion1(data: unknown): Promise<void> {
-  await new Promise((resolve, reject) => {
-    const deleting = indexedDB.deleteDatabase('imports');
-    deleting.onsuccess = resolve;
-    deleting.onerror = reject;
-  });
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open('imports', 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore('drafts');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => resolve(opening.result);
-  });
-  const picture = new OffscreenCanvas(3, 2);
-  picture.getContext('2d');
-  const file = await picture.convertToBlob();
-  await new Promise<void>((resolve, reject) => {
-    const transaction = database.transaction('drafts', 'readwrite');
-    const table = transaction.objectStore('drafts');
-    table.put(
-      {
-        ...{ id: 'old', chosen: 0, language: null, projectId: null, table: null, mapping: null, parts: null },
-        ...{ edits: { '0 name': { text: 'typed' }, '0 photo': { file: 'f2', name: 'cell.png' } } },
-        ...{ included: {}, clears: [], uploads: {}, tabId: null },
-        scan: {
-          ...{ fileId: 'f1', name: 'bill.png', type: 'image/png', size: 9, isPhotograph: true },
-          ...{ mode: 'table', model: 'docscan', pages: '', isPerPage: false, hint: '' },
-          ...{ uploaded: null, call: null },
-        },
-      },
-      'current',
-    );
-    table.put(data, 'data:old');
-    table.put(file, 'file:f1');
-    table.put(file, 'file:f2');
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
-  });
-  database.close();
-}
-
 /** The keys and values of everything that is stored, files as their size in bytes. */
 export async function storedDrafts(): Promise<Record<string, unknown>> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open('imports', 2);
+    const opening = indexedDB.open('imports');
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => resolve(opening.result);
   });
@@ -105,7 +64,7 @@ export async function storedScan(): Promise<{
   size: { width: number; height: number };
 }> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open('imports', 2);
+    const opening = indexedDB.open('imports');
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => resolve(opening.result);
   });

@@ -365,6 +365,170 @@ test('what of a page is left out is told with its number', async () => {
   ]);
 });
 
+/** Cells as they are drawn, and what is read of each. */
+const DRAWN: [what: string, style: string, cells: [html: string, text: string][], note?: string][] = [
+  [
+    'signs and units that CSS writes',
+    '.out::before{content:"−"} td.owed::before{content:"("} td.owed::after{content:")"} .k::after{content:"k"} [data-unit]::after{content:" " attr(data-unit)} .opt::before{content:"× ";display:none} .soft::before{content:"not ";opacity:0}',
+    [
+      ['<span class="out">40.25</span>', '−40.25'],
+      ['90.00', '90.00'],
+      ['<b class="k">12</b>', '12k'],
+      ['<span data-unit="kg">7</span>', '7 kg'],
+      ['<span class="opt">8</span><i class="soft">9</i>', '89'],
+    ],
+  ],
+  ['a sign at the cell itself', 'td.owed::before{content:"("} td.owed::after{content:")"}', [['', '(5)']]],
+  [
+    'the heading that stands before each cell in a narrow window',
+    'td::before{content:attr(data-label) ": "}',
+    [
+      ['12', '12'],
+      ['a', 'a'],
+    ],
+  ],
+  [
+    'numbers that CSS counts',
+    'table{counter-reset:place} tr{counter-increment:place} .place::before{content:counter(place) "."} .part::after{content:counters(place,"/",upper-roman)}',
+    [
+      ['<b class="place"></b>', '2.'],
+      ['<b class="part">Part </b>', 'Part III'],
+    ],
+  ],
+  [
+    'what is struck out beside what holds',
+    '.was{text-decoration:line-through}',
+    [
+      ['<ins>12</ins> <del>150</del>', '12'],
+      ['<span class="was">€200</span> €180', '€180'],
+      ['<strike>old</strike>', 'old'],
+      ['<s>9.00</s><b>7.00</b>', '7.00'],
+    ],
+    'struck 3',
+  ],
+  [
+    'values of meters and boxes',
+    '',
+    [
+      ['<meter value="0.4">four</meter>', '0.4'],
+      ['<meter value="3" max="10"></meter>', '3/10'],
+      ['<progress value="1" max="8"></progress>', '12.5 %'],
+      ['<div role="progressbar" aria-valuenow="55"><i></i></div>', '55'],
+      ['<div role="checkbox" aria-checked="true"></div>', 'yes'],
+      ['<q>Yes</q>', '“Yes”'],
+    ],
+  ],
+  [
+    'words in another order than they are written',
+    '.turned{display:inline-flex;flex-direction:row-reverse} .ordered{display:flex}',
+    [
+      ['<span class="turned"><b>USD</b><b>15</b></span>', '15USD'],
+      ['<div class="ordered"><p style="order:2">Bern</p><p style="order:1">3000</p></div>', '3000 Bern'],
+    ],
+  ],
+];
+
+for (const [what, style, cells, note] of DRAWN)
+  test(`a cell is read as it is drawn: ${what}`, async () => {
+    const rows = cells.map(([html], index) =>
+      what.includes('itself')
+        ? '<tr><td>1</td><td class="owed">5</td></tr>'
+        : `<tr><td>${index + 1}</td><td data-label="Value">${html}</td></tr>`,
+    );
+    const { sources } = await readHtml(
+      `<!doctype html><html lang="en"><title>Page</title><style>${style}</style><table><tr><th>No.</th><th data-label="Value">Value</th></tr>${rows.join('')}</table>`,
+    );
+    const [table] = sources;
+    expect(table?.rows.map((row) => row[1]?.text)).toEqual(cells.map(([, text]) => text));
+    expect((table?.notes ?? []).map(({ kind, count }) => `${kind} ${count}`)).toEqual(note ? [note] : []);
+  });
+
+/** Tables of other shapes than rows below names. */
+const SHAPES: [what: string, html: string, shape: Record<string, string[][]>][] = [
+  [
+    'a table with another in a cell of it',
+    '<h2>Trips</h2><table><tr><th>Trip</th><th>Stops</th></tr><tr><td>A1</td><td>by <table><tr><td>Bru</td><td>7</td></tr><tr><td>Dale</td><td>9</td></tr><tr><td>Eide</td><td>3</td></tr></table></td></tr><tr><td>A2</td><td>none</td></tr></table>',
+    {
+      'table Trips 2': [
+        ['Trip', 'Stops'],
+        ['A1', 'by'],
+        ['A2', 'none'],
+      ],
+    },
+  ],
+  [
+    'a sheet that is published, with letters and numbers around it',
+    '<h2>Stock</h2><table><thead><tr><th></th><th>A</th><th>B</th></tr></thead><tbody><tr><th>1</th><td>Boat</td><td>Berth</td></tr><tr><th></th><td></td><td></td></tr><tr><th>2</th><td>Tern</td><td>4</td></tr><tr><th>3</th><td>Skua</td><td>7</td></tr></tbody></table>',
+    {
+      'table Stock 2': [
+        ['Boat', 'Berth'],
+        ['Tern', '4'],
+        ['Skua', '7'],
+      ],
+    },
+  ],
+  [
+    'things compared beside each other',
+    '<h2>Boats</h2><table><tr><th>Boat</th><td>Tern</td><td>Skua</td></tr><tr><th>Berths</th><td>4</td><td>7</td></tr><tr><th>Hull</th><td>wood</td><td>steel</td></tr></table>',
+    {
+      'table Boats 2': [
+        ['Boat', 'Berths', 'Hull'],
+        ['Tern', '4', 'wood'],
+        ['Skua', '7', 'steel'],
+      ],
+    },
+  ],
+  [
+    'hours of days, which are no things beside each other',
+    '<h2>Hours</h2><table><tr><th>Monday</th><td>8:00</td><td>9:00</td></tr><tr><th>Tuesday</th><td>9:00</td><td>10:00</td></tr></table>',
+    {
+      'table Hours 2': [
+        ['', '', ''],
+        ['Monday', '8:00', '9:00'],
+        ['Tuesday', '9:00', '10:00'],
+      ],
+    },
+  ],
+];
+
+test('tables of other shapes than rows below names are read by what they are', async () => {
+  for (const [what, html, shape] of SHAPES)
+    expect(
+      shapeOf(await readHtml(`<!doctype html><title>Page</title><main>${html}</main>`)),
+      what,
+    ).toMatchObject(shape);
+});
+
+test('rows that the page shows as totals are told: headings at the end, labels over several columns', async () => {
+  const apartOf = async (rows: string) =>
+    (
+      await readHtml(
+        `<!doctype html><title>Page</title><table><tr><th>Thing</th><th>Count</th><th>Sum</th></tr><tr><td>Lamp</td><td>2</td><td>59</td></tr><tr><td>Bulb</td><td>1</td><td>4</td></tr>${rows}</table>`,
+      )
+    ).sources[0]?.apart;
+  expect(
+    await apartOf(
+      '<tr><td colspan="2">Together</td><td>63</td></tr><tr><td colspan="2">Stamp</td><td>5</td></tr>',
+    ),
+  ).toEqual([2, 3]);
+  expect(await apartOf('<tr><th>All</th><th>3</th><th>63</th></tr>')).toEqual([2]);
+  expect(await apartOf('<tr class="sortbottom"><td>All</td><td>3</td><td>63</td></tr>')).toEqual([2]);
+  expect(await apartOf('<tr><td>Cord</td><td>1</td><td>7</td></tr>')).toBeUndefined();
+});
+
+test('how long ago something was is the day that stands behind it', async () => {
+  const items = [3, 4, 5].map(
+    (day) =>
+      `<li class="row"><a href="/${day}">Issue ${day}</a><p>opened <relative-time datetime="2027-01-0${day}T10:00:00Z">${9 - day} days ago</relative-time></p></li>`,
+  );
+  const { sources } = await readHtml(
+    `<!doctype html><title>Page</title><main><ul>${items.join('')}</ul></main>`,
+  );
+  expect(sources[0]?.rows.map((row) => row.find(({ value }) => value)?.value)).toEqual(
+    [3, 4, 5].map((day) => `2027-01-0${day}T10:00:00Z`),
+  );
+});
+
 test('reading takes bounded time: many things alike, things of many parts, lists within lists', async () => {
   const alike = Array.from(
     { length: 5_000 },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What scrolls sideways by itself, because its width is that of its data: tables and code (WCAG 2.2, 1.4.10). */
-const MAY_SCROLL = '.grid-scroll, .plan-scroll, pre';
+const MAY_SCROLL = '.grid-scroll, .caps-scroll, pre';
 
 /**
  * What of a page can't be seen or reached at its present size: parts beyond its sides or those of what cuts them off, text

@@ -54,6 +54,14 @@ test('the main job: pair, glance, cross a cap, be notified on the desktop, in th
   const again = await browser.openPopup();
   await expect(again.getByText('Barber bookings is at its cap')).toBeVisible();
   await expect(again.getByTitle(/5,000 of 5,000/)).toBeVisible();
+
+  const size = () => again.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+  const { width, height } = await size();
+  await again.locator('main').evaluate((main) => {
+    main.style.minHeight = '1000px';
+  });
+  await expect.poll(async () => (await size()).height, 'it grows as far as it can').toBeGreaterThan(height);
+  expect((await size()).width, 'and has one width, whatever is opened in it').toBe(width);
 });
 
 /** What the service recorded of its deliveries of one event, over all its subscriptions. */

@@ -127,9 +127,7 @@ test('forced colours show what is chosen, and nothing moves where less motion is
   const project = '#/projects/barber-bookings';
   for (const address of [
     ...['#/now', '#/projects', '#/money', '#/activity', '#/launch', '#/import', '#/settings'],
-    ...['talk', 'ship', 'limits', 'data/tables/booking', 'data/integrations', 'database'].map(
-      (tab) => `${project}/${tab}`,
-    ),
+    ...['talk', 'ship', 'limits', 'data/tables/booking', 'database'].map((tab) => `${project}/${tab}`),
   ]) {
     await page.goto(`${root}${address}`);
     await expect(page.locator('main'), address).not.toContainText('Reading…');

@@ -121,30 +121,45 @@ for (const [state, { says, not = [] }] of Object.entries(SAYS) as [PopupState, (
 const DEVICES = [
   { deviceId: 'd1', name: 'Chrome on Linux', role: 'owner', current: true, dailySpendCredits: null },
   { deviceId: 'd2', name: 'Firefox on Windows', role: 'builder', current: false, dailySpendCredits: 40 },
-].map((device) => ({ ...device, pairedAt: PICTURE_TIME - 864e5, lastSeenAt: PICTURE_TIME - 72e5 }));
+].map((device) => ({
+  ...device,
+  invitedBy: null,
+  pairedAt: PICTURE_TIME - 864e5,
+  lastSeenAt: PICTURE_TIME - 72e5,
+}));
 
-/** A seeded storage has no edge: the background gets the response of one with two browsers. */
-async function answerDevices(): Promise<void> {
-  await (await browser.background()).evaluate(async (devices) => {
+/**
+ * A seeded storage has no edge: the background gets the response of one with two browsers.
+ * @returns ends it: else what the clock of this machine says is known of an edge in the states that follow
+ */
+async function answerDevices(): Promise<() => Promise<void>> {
+  const background = await browser.background();
+  const own = await background.evaluateHandle(() => globalThis.fetch);
+  await background.evaluate(async (devices) => {
     await chrome.storage.local.set({ 'device-token': 'a token for the picture' });
     const response = JSON.stringify({ errors: null, data: devices });
     globalThis.fetch = async (input) =>
       String(input).endsWith('/devices') ? new Response(response) : new Response(null, { status: 304 });
   }, DEVICES);
+  return () =>
+    background.evaluate((fetch) => {
+      globalThis.fetch = fetch;
+    }, own);
 }
 
 test('the options page, paired and not, both themes', async () => {
   for (const state of ['busy', 'not-paired'] as const) {
     await seedStorage(browser, { ...popupStates(PICTURE_TIME)[state], settings: { theme: 'light' } });
-    await answerDevices();
+    const endAnswers = await answerDevices();
     const page = await openAt(browser, 'options.html', { width: 800, height: 900 });
     await expect(page.getByRole('heading', { name: 'Pairing' })).toBeVisible();
     if (state === 'busy') {
-      await expect(page.getByRole('button', { name: 'At most 40 credits a day' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Refused after 40 credits a day' })).toBeVisible();
     }
     const name = `options-${state === 'busy' ? 'paired' : 'not-paired'}`;
     await expectAccessibleInThemes(page, name, (theme) => setTheme(browser, page, theme));
     await page.close();
+    await endAnswers();
   }
 });
 

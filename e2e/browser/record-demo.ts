@@ -74,12 +74,6 @@ async function fill({ service: { control }, channels }: Stack, browser: Extensio
   await ask('PUT', `/guards/${STORE}`, { kind: 'run-budget', credits: 60 });
   await ask('PUT', `/guards/${STORE}`, { kind: 'run-time', minutes: 90 });
   await ask('PUT', '/guards/recipe-box', { kind: 'day-budget', credits: 150, stopsRun: false });
-  await ask('PUT', '/watches/new-bookings', {
-    ...{ kind: 'records', projectId: SHOP, table: 'booking', label: 'New bookings' },
-  });
-  await ask('PUT', '/watches/bookings', {
-    ...{ kind: 'count', projectId: SHOP, table: 'booking', label: 'Bookings' },
-  });
   const at = addressesAt(channels.url);
   await ask('PUT', '/channels/studio-team', {
     ...{ kind: 'slack', name: 'Team', tells: ['needs-you', 'failures', 'money'], over: true, language: 'en' },
@@ -174,7 +168,7 @@ async function record(browser: ExtensionBrowser, channelsUrl: string): Promise<s
     await settled(page);
     heard.push(...(await page.evaluate(() => Reflect.get(globalThis, 'heard') as Heard[])));
   }
-  const stored = await page.evaluate(() => chrome.storage.local.get(['snapshot', 'watches']));
+  const stored = await page.evaluate(() => chrome.storage.local.get('snapshot'));
   const { snapshot } = stored.snapshot as { snapshot: { at: number } };
   const recordedAt = Date.now();
   if (new Date(recordedAt).getUTCDate() !== new Date(recordedAt + ROUND_MS).getUTCDate())
@@ -195,7 +189,6 @@ async function record(browser: ExtensionBrowser, channelsUrl: string): Promise<s
   const { port } = new URL(await edgeOf(page));
   return `{"recordedAt":${recordedAt},
 "snapshot":${JSON.stringify(snapshot)},
-"watches":${JSON.stringify(stored.watches)},
 "answers":{
 ${lines.join(',\n')}
 }}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import { sizesOfBuild, TRIPWIRE_KB } from '../bench/measurements/sizes.ts';
 import { CHROME_BUILD } from '../dev/browser.ts';
 
@@ -20,4 +21,16 @@ test('the popup is one page and one script: every further file would keep its ro
     text.match(/\bimport\s*(?:\{[^}]*\}\s*from\s*)?["'][^"']+["']/g),
     'files that the script waits for',
   ).toBeNull();
+});
+
+test('the console and the popup start without the rows of operations: what is drawn from them is loaded with it', async () => {
+  for (const name of ['popup.html', 'console.html']) {
+    const page = await readFile(join(CHROME_BUILD, name), 'utf8');
+    const files = [...page.matchAll(/<script [^>]*src="([^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files)
+      expect(await readFile(join(CHROME_BUILD, file), 'utf8'), file).not.toContain(
+        dataCatalogue.aggregate.does,
+      );
+  }
 });

@@ -65,9 +65,9 @@ async function makePictures(language: Language, closing: Closing): Promise<void>
     import: await importing(browser, site, language),
     // Caps are read project by project, after the conversation.
     console: await consoleScene(browser, '#/projects/landing-2026/talk', (page) =>
-      page.locator('.used-amount').nth(4),
+      page.locator('.project-row .used-bar:not(.none)').nth(4),
     ),
-    money: await consoleScene(browser, '#/money', (page) => page.getByRole('slider').first()),
+    money: await consoleScene(browser, '#/money', (page) => page.locator('.plot').first()),
   };
   const listing = readListing(language);
   const page = await browser.context.newPage();

@@ -1,3 +1,4 @@
+import type { ApiErrorKind } from '../../extension/edge-client/api-error.ts';
 import type { Act, CauseKind } from '../../shared/spending/cause.ts';
 import { EMERGENCY_STOP_CREDITS } from '../mock-service/app-calls/app-call.ts';
 import type { Bench } from '../mock-service/conformance/bench.ts';
@@ -23,7 +24,9 @@ export type State = {
   /** The service's response: its code, or how it fails; null: it accepts. */
   code: string | null;
   /** What prevents this browser from reaching the service. */
-  without?: 'pairing' | 'network' | 'edge' | 'role' | 'reading';
+  without?: 'pairing' | 'network' | 'edge' | 'role' | 'reading' | 'polls';
+  /** How the last request to the edge failed. */
+  failure?: ApiErrorKind;
   /** The project's page is open, which also reads what only a reading of its own shows. */
   isOpen?: true;
 };
@@ -63,15 +66,55 @@ export const STATES: readonly State[] = [
     says: 'the edge does not answer',
     arrange: () => {},
     without: 'edge',
+    failure: 'edge-unreachable',
     verdict: 'not-known',
     cause: 'edge-not-answering',
     code: null,
   },
   {
     ...usual,
-    says: 'nothing was read for an hour',
+    says: 'the edge answers with an error',
+    arrange: () => {},
+    without: 'edge',
+    failure: 'edge-failing',
+    verdict: 'not-known',
+    cause: 'edge-not-answering',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the edge is not set up',
+    arrange: () => {},
+    without: 'edge',
+    failure: 'edge-not-configured',
+    verdict: 'not-known',
+    cause: 'edge-not-answering',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the edge was asked too often',
+    arrange: () => {},
+    without: 'edge',
+    failure: 'rate-limited',
+    verdict: 'not-known',
+    cause: 'edge-not-answering',
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the browser has not heard of its edge for an hour',
     arrange: () => {},
     without: 'reading',
+    readiness: 'not-known',
+    cause: null,
+    code: null,
+  },
+  {
+    ...usual,
+    says: 'the edge says that what it was due to read has not been read',
+    arrange: () => {},
+    without: 'polls',
     readiness: 'not-known',
     cause: null,
     code: null,
@@ -86,10 +129,18 @@ export const STATES: readonly State[] = [
   {
     ...usual,
     says: 'the service answers with an error',
-    arrange: always({ kind: 'html', status: 503 }),
+    arrange: always({ kind: 'error', status: 503, code: 'DOWN' }),
     readiness: 'unsure',
     cause: 'service-not-answering',
-    code: 'service-failing',
+    code: 'DOWN',
+  },
+  {
+    ...usual,
+    says: "a firewall's page is answered in the service's place",
+    arrange: always({ kind: 'html', status: 403 }),
+    readiness: 'unsure',
+    cause: 'service-not-answering',
+    code: 'unexpected-answer',
   },
   {
     ...usual,

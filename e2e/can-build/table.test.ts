@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pickFacts } from '../../edge/events/event-row.ts';
-import { type ConnectionFacts, connectionStatus, linkOf } from '../../extension/connection/status.ts';
+import {
+  type ConnectionFacts,
+  connectionStatus,
+  linkOf,
+  unheardSince,
+} from '../../extension/connection/status.ts';
 import { buildFactsOf } from '../../shared/attention/build-facts.ts';
 import { emptyAttention } from '../../shared/attention/item.ts';
 import { attentionNowOf } from '../../shared/attention/open-items.ts';
@@ -105,7 +110,7 @@ Refusals of the edge itself (guards, the daily limit of a browser, roles) are pr
 |---|---|---|---|---|`;
 
 /** Reads the service with the edge's own readers, and asks "can I build?" as the extension does. */
-async function readinessIn(bench: Bench, { act, without, isOpen }: State) {
+async function readinessIn(bench: Bench, { act, without, failure, isOpen }: State) {
   const now = bench.control.now();
   const askedAt = without === 'reading' ? now + HOUR_MS : now;
   const edge = await edgeReading(bench.service);
@@ -136,23 +141,30 @@ async function readinessIn(bench: Bench, { act, without, isOpen }: State) {
     },
   };
   const { state } = reduceSnapshot(emptyAttention, unreduced);
-  const snapshot: Snapshot = { ...unreduced, attention: attentionNowOf(state, 0) };
+  const { account } = unreduced.sections;
+  const snapshot: Snapshot = {
+    ...unreduced,
+    ...(without === 'polls' && {
+      sections: { ...unreduced.sections, account: { ...account, isOverdue: true } },
+    }),
+    attention: attentionNowOf(state, 0),
+  };
   const stored: ConnectionFacts = {
     connection: without === 'pairing' ? null : {},
     health: {
       lastOkAt: now,
       live: true,
-      failure:
-        without === 'edge' ? { kind: 'edge-unreachable', code: null, message: null, since: now } : null,
+      failure: failure === undefined ? null : { kind: failure, code: null, message: null, since: now },
     },
     snapshot: { snapshot, etag: null, receivedAt: now, skewMs: 0 },
   };
-  const link = linkOf(connectionStatus(stored, without !== 'network', askedAt));
+  const status = connectionStatus(stored, without !== 'network', askedAt);
   const known = { ...(act === 'app' && (await appFacts(bench))), ...(isOpen && (await ownWork(bench))) };
   const facts = buildFactsOf(snapshot, {
     now: askedAt,
     role: without === 'role' ? 'viewer' : 'owner',
-    link,
+    link: linkOf(status),
+    unheardSince: unheardSince(status),
     act,
     projectId: act === 'launch' ? null : PROJECT,
     price: act === 'launch' ? launchPrice(0, 'v2', snapshot.sections.prices.data) : null,

@@ -223,14 +223,19 @@ export function testDeployment(findProgram: () => Promise<string>): void {
 
       // A wrong address is reported, and asked for again.
       const person = startWithPerson([], { ...env, DATA_API_URL: SERVICE_URL }, program);
-      await person.answers('Cloudflare API token', TOKEN);
+      await person.answers(
+        'Cloudflare API token, for this run only (Enter opens the page that makes it)',
+        '',
+      );
+      await person.reads('permissionGroupKeys');
+      await person.answers('Cloudflare API token (Enter signs in through wrangler instead)', TOKEN);
       await person.answers('A name for your account under workers.dev', 'ada');
       await person.answers('Address of the builder service', SERVICE_URL);
       await person.answers('Your API key of the service', API_KEY);
       await person.reads(`What answers at ${SERVICE_URL} is not the data backend`);
       await person.answers('Address of the data backend (Enter leaves it out)', '');
       await person.reads('#pair=');
-      expect(person.answered, 'questions from nothing to the line').toBe(5);
+      expect(person.answered, 'questions from nothing to the line, the page of the token among them').toBe(6);
 
       const lines = person.screen().split('\n');
       const pasted = lines.filter((line) => line.includes('#pair='));
@@ -369,7 +374,7 @@ export function testDeployment(findProgram: () => Promise<string>): void {
       const held = await deploy(['rotate-key'], { SERVICE_API_KEY: API_KEY });
       expect([held.exitCode, held.printed]).toEqual([
         1,
-        expect.stringContaining('Caps of projects are overridden'),
+        expect.stringContaining('Caps of projects may be overridden'),
       ]);
       expect(writes(newCalls())).toEqual([]);
       const forced = await deploy(['rotate-key', '--confirm', NAME], { SERVICE_API_KEY: API_KEY });

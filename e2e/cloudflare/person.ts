@@ -46,6 +46,8 @@ export function startWithPerson(args: readonly string[], env: Record<string, str
       LINES: String(LINES),
       FORCE_COLOR: '1',
       TERM: 'xterm-256color',
+      // No page opens on the machine of whoever runs the tests.
+      BROWSER: 'true',
     },
   });
   const watchers = new Set<() => void>();

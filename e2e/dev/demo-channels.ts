@@ -36,6 +36,7 @@ export async function setUpChannels(
       tells: ['everything'],
       over: true,
       hours: null,
+      links: { may: 'spends', upTo: 500 },
       language: 'en',
       target,
     }),

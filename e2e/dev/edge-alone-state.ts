@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { FORM_NUMBER } from '../../edge/object/form-number.ts';
 import { type EdgeAloneSettings, isLoopback } from './edge-alone-settings.ts';
 
 const STATE_ROOT = join(import.meta.dirname, '..', '..', '.wrangler', 'alone');
@@ -7,12 +8,12 @@ const ASK_TIMEOUT_MS = 3_000;
 
 /**
  * Storage folder of `npm run edge`. It survives restarts of the edge, and is replaced when the local service was
- * restarted, because its account is then gone.
+ * restarted, because its account is then gone, or when the edge stores in another form.
  */
 export async function edgeAloneStateDir(settings: EdgeAloneSettings): Promise<string> {
   const instance = isLoopback(settings.serviceUrl) ? await instanceOf(settings.serviceUrl) : 'elsewhere';
   const place = createHash('sha256')
-    .update(`${settings.serviceUrl}\n${settings.apiKey}\n${instance}`)
+    .update(`${settings.serviceUrl}\n${settings.apiKey}\n${instance}\n${FORM_NUMBER}`)
     .digest('hex');
   return join(STATE_ROOT, place.slice(0, 12));
 }

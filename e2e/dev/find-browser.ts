@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 export type BrowserName = 'chromium' | 'firefox';
 
 const VERSION_TIMEOUT_MS = 20_000;
+const PLAYWRIGHT = join(
+  dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')),
+  'cli.js',
+);
 
 interface BrowserKind {
   readonly variable: string;
@@ -17,7 +22,8 @@ interface BrowserKind {
 const KINDS: Record<BrowserName, BrowserKind> = {
   chromium: {
     variable: 'CHROMIUM_PATH',
-    commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    // Never Google Chrome: since 137 it ignores `--load-extension`.
+    commands: ['chromium', 'chromium-browser'],
     usualPlaces: ['/Applications/Chromium.app/Contents/MacOS/Chromium'],
     debianPackage: 'chromium',
   },
@@ -38,11 +44,12 @@ export class BrowserMissingError extends Error {
 }
 
 /**
- * Path of an installed browser; on Debian as root, installs a missing one from its packages. Tries the variable
- * (`CHROMIUM_PATH`, `FIREFOX_PATH`), then Playwright's own, then common commands and paths.
+ * Path of an installed browser. Tries the variable (`CHROMIUM_PATH`, `FIREFOX_PATH`), then Playwright's own, then common commands
+ * and paths. A missing one is installed: on Debian as root from its packages, elsewhere Chromium by Playwright, without root.
+ * @param playwright its command line
  * @throws BrowserMissingError when there is none and none could be installed
  */
-export function findBrowser(name: BrowserName): string {
+export function findBrowser(name: BrowserName, playwright = PLAYWRIGHT): string {
   const kind = KINDS[name];
   const named = process.env[kind.variable];
   if (named) {
@@ -53,12 +60,12 @@ export function findBrowser(name: BrowserName): string {
   }
   const found = lookAround(name);
   if (found) return found;
-  if (installFromDebian(kind.debianPackage)) {
+  if (installFromDebian(kind.debianPackage) || (name === 'chromium' && installByPlaywright(playwright))) {
     const installed = lookAround(name);
     if (installed) return installed;
   }
   throw new BrowserMissingError(
-    `No ${name} was found: install one (Debian: apt-get install ${kind.debianPackage}) or set ${kind.variable} to its path.`,
+    `No ${name} was found, and none could be installed. ${name === 'chromium' ? 'Google Chrome can’t take its place: it ignores --load-extension. ' : ''}Install one (Debian: sudo apt-get install ${kind.debianPackage}) or set ${kind.variable} to its path.`,
   );
 }
 
@@ -98,6 +105,18 @@ function installFromDebian(debianPackage: string): boolean {
   // The package list of a new machine is as old as its image, and so would be the browser.
   apt('update');
   return apt('install', '-y', '--no-install-recommends', debianPackage);
+}
+
+/** Downloads the Chromium that belongs to the installed Playwright into the user's own cache. */
+function installByPlaywright(playwright: string): boolean {
+  console.log('Installing Playwright’s Chromium for this user (once, about 170 MB to download)…');
+  const words = [playwright, 'install', '--no-shell', 'chromium'];
+  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
+  if (status === 0 && process.platform === 'linux')
+    console.log(
+      'If it doesn’t start, libraries are missing; as root: npx playwright install-deps chromium (on Debian, the package chromium brings them).',
+    );
+  return status === 0;
 }
 
 /** Version of an installed browser, such as `Chromium 156.0.8078.79`; null when unknown. */

@@ -1,5 +1,6 @@
-// Runs before everything else, on the machine's own Node and without any package: nothing but Node 20 may be assumed.
-import { spawnSync } from 'node:child_process';
+// `node e2e/dev/install.mjs [FILE WORD…]`: installs the packages where they are missing or old, then runs the file on their Node.
+// It runs on the machine's own Node and without any package: nothing but Node 20 may be assumed.
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,4 +37,24 @@ if (installed !== wanted) {
   if (run.error) fail(`npm could not be started (${run.error.message}): install npm, then try again.`);
   if (run.status !== 0) fail('npm ci failed (its own message stands above): mend that, then try again.');
   writeFileSync(stamp, wanted);
+}
+
+const [file, ...words] = process.argv.slice(2);
+if (file !== undefined) {
+  // Not the Node that runs this: it may be too old for what is started.
+  const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  const child = spawn(node, [join(root, file), ...words], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  child.once('error', (error) => fail(`Node of the packages could not be started: ${error.message}`));
+  // A terminal signals both, other senders only this one: what was started ends in its own way, and this after it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  child.once('exit', (code, signal) => {
+    process.exitCode = signal === null ? code : 1;
+  });
 }

@@ -39,7 +39,7 @@ export async function startStack(serviceOptions: Partial<LocalServiceOptions> = 
       connectTo: { 'pilot-light.test': `http://127.0.0.1:${port}` },
     });
     closing.add(() => service.stop());
-    const channels = await startChannels();
+    const channels = await startChannels({ [LOCAL_PUBLIC_URL]: `http://127.0.0.1:${port}` });
     closing.add(() => channels.stop());
     const settings: EdgeSettings = {
       SERVICE_URL: service.url,

@@ -67,7 +67,7 @@ async function startEach(
   const publicUrl = settings.publicUrl ?? (settings.realService ? null : LOCAL_PUBLIC_URL);
   say(`Service: ${service.url}${settings.realService ? '' : ' (the local one, with a demo account)'}`);
 
-  const channels = settings.realService ? null : await startStandIn(closing);
+  const channels = settings.realService ? null : await startStandIn(closing, publicUrl, edgeUrl);
   const edge = await startEdge({
     port: settings.edgePort,
     stateDir: join(workDir, 'edge'),
@@ -127,8 +127,13 @@ async function startLocal(
   return local;
 }
 
-async function startStandIn(closing: Closing): Promise<ChannelServer> {
-  const channels = await startChannels();
+async function startStandIn(
+  closing: Closing,
+  publicUrl: string | null,
+  edgeUrl: string,
+): Promise<ChannelServer> {
+  // The public address is made up: links of alerts are followed on this machine.
+  const channels = await startChannels(publicUrl === null ? {} : { [new URL(publicUrl).origin]: edgeUrl });
   closing.add(() => channels.stop());
   return channels;
 }

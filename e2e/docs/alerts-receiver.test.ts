@@ -20,6 +20,7 @@ test('the receiver of the page takes what the edge sends, and nothing that was c
     projectId: 'shop',
     label: null,
     over: false,
+    link: null,
   };
   await send(
     { kind: 'webhook', url: 'https://hooks.example', secret: SECRET },

@@ -1,133 +1,48 @@
-import type * as z from 'zod/mini';
-import { accountOperations } from '../../shared/operations/account.ts';
-import { ENGINE_TWINS, type OperationName } from '../../shared/operations/catalogue.ts';
-import { databaseOperations } from '../../shared/operations/database.ts';
-import { launchOperations } from '../../shared/operations/launch.ts';
-import { limitOperations } from '../../shared/operations/limits.ts';
-import type { CostClass, Operation, Reach } from '../../shared/operations/operation.ts';
-import {
-  groupOperations,
-  projectOperations,
-  secretOperations,
-  versionOperations,
-} from '../../shared/operations/projects.ts';
-import { publishingOperations } from '../../shared/operations/publishing.ts';
-import { webhookOperations } from '../../shared/operations/webhooks.ts';
-import { conversationOperations, fileOperations, workOperations } from '../../shared/operations/work.ts';
+import { type Led, ledOf } from '../../extension/console/pages/operations/led.ts';
+import { edgePathOf, isOfData } from '../../shared/catalogues/address.ts';
+import { AREAS, type AreaName, LISTED, type ListedOperation } from '../../shared/catalogues/listed.ts';
+import { formOf } from '../../shared/catalogues/request-form.ts';
+import type { DataOperation } from '../../shared/data-api/operation.ts';
+import { catalogue, ENGINE_TWINS, type OperationName } from '../../shared/operations/catalogue.ts';
+import type { CostClass, Reach } from '../../shared/operations/operation.ts';
 import { isPriced, PRICE_NAMES } from '../../shared/spending/price.ts';
-import { SETTINGS, settingWords } from './options.ts';
-import { PLACES, placeWords } from './places.ts';
 
-/**
- * Areas in the order of the reference of operations; separate from the catalogue so that no shipped script contains
- * them.
- */
-export const AREAS = {
-  Account: accountOperations,
-  Projects: { ...launchOperations, ...projectOperations, ...groupOperations },
-  'Runs, deployments and servers': { ...workOperations, ...fileOperations, ...conversationOperations },
-  'Publishing, versions and secrets': {
-    ...publishingOperations,
-    ...versionOperations,
-    ...secretOperations,
-  },
-  Limits: limitOperations,
-  Webhooks: webhookOperations,
-  Database: databaseOperations,
-};
-
-/** What each operation does, for the reference; separate from the catalogue so that no shipped script contains it. */
-export const ABOUT: Record<OperationName, string> = {
-  getAccount: 'Reads how many credits the account can spend, in all and by where they come from.',
-  getCreditCosts: 'Reads the fixed prices, for the current engine or with `engine=legacy` for the older one.',
-  getEngineOptIn:
-    'Returns whether new projects get the current engine, and whether that switch still has an effect.',
-  setEngineOptIn: 'Chooses the engine of new projects.',
-  getSpending: 'Reads credits spent per day, for the account or one project, over at most 90 days.',
-  launchProject:
-    'Creates a project with attachments, secrets and caps, and starts the first agent run on a prompt.',
-  listProjects: 'Lists projects, newest first unless sorted otherwise, by name, group or time of creation.',
-  getProject: 'Reads one project: addresses, engine, and what its agent, server and deployment are doing.',
-  createProject: 'Creates an empty project in which nothing runs.',
-  updateProject: "Changes a project's display name, description or group.",
-  getAgentStatus: 'Reads how the latest agent run goes, with the conversation and what it cost.',
-  startAgent: 'Starts an agent run with a prompt; what it costs is known when it ends.',
-  stopAgent: 'Stops the agent run; what was built stays.',
-  getDeploymentStatus: 'Reads how the latest deployment goes, and where the app is live.',
-  deploy: 'Publishes the project to its production address.',
-  startServer: 'Starts the development server, or starts it anew.',
-  uploadFile:
-    'Uploads a file of at most 8 MiB, given by name and in base64, for a prompt to name by its address.',
-  getConversation:
-    'Reads what was said in all runs of a project, with the files and versions that belong to it.',
-  clearContext: 'Lets the next prompt start without the memory of the earlier ones.',
-  setDomain: "Connects a subdomain of the user's own, and returns the DNS records to add.",
-  deleteDomain: 'Takes the own domain away.',
-  unpublish: 'Takes the published app, its snapshot and all its domains down at once.',
-  rebuild: 'Builds the project anew without a prompt.',
-  getRebuildStatus: 'Reads how the latest rebuild went.',
-  getDevLogs: 'Reads what the development server printed.',
-  getProductionLogs: 'Reads requests, messages and exceptions of the published app, of the last three days.',
-  deleteProject: 'Deletes a project and its data, for good.',
-  getRepositoryStatus: 'Returns whether a code repository is connected, and which branches it uses.',
-  getPullStatus: 'Reads how the latest pull from the repository went.',
-  getDesigntoolStatus: 'Returns whether a design tool is connected.',
-  listVersions: 'Lists saved versions of the code.',
-  recoverVersion: 'Goes back to a saved version, as a new one.',
-  clearRecovery: 'Clears the note of a recovery that failed.',
-  getVersionDiff: 'Reads what a version changed.',
-  createSecret: 'Adds an environment variable to the app; its value is never returned.',
-  deleteSecret: 'Takes an environment variable away.',
-  listGroups: 'Lists the groups that projects are filed under.',
-  getGroup: 'Reads one group.',
-  createGroup: 'Makes a group.',
-  updateGroup: 'Renames or describes a group.',
-  deleteGroup: 'Deletes a group; its projects stay, ungrouped.',
-  getAtLimit: 'Lists the projects that have used up a monthly cap, and when the caps start anew.',
-  getCreditLimits: "Reads a project's monthly caps and what it has used of them.",
-  setCreditLimits:
-    "Raises, lowers or removes one of a project's monthly caps, if it still is what the owner saw.",
-  getFeatureLimits: 'Reads every feature of a project: on or off, its budget and what was used.',
-  setFeatureLimits:
-    'Switches features of a project on or off; a monthly budget is set if it still is what the owner saw.',
-  getRateLimit: 'Reads how many requests a minute one visitor of the published app may make.',
-  setRateLimit:
-    'Changes the limit per visitor, the ranges that are never limited, and the exemption of known bots.',
-  listWebhooks: "Lists the account's webhook subscriptions, with the names of the headers they send.",
-  registerWebhook: 'Subscribes an address to one event, for all projects or some.',
-  deleteWebhook: 'Ends a subscription.',
-  getWebhookSecret: "Reads the secret that signs a subscription's deliveries.",
-  listDeliveries: 'Lists what was delivered or failed to be, of the last 30 days, newest first.',
-  getProjectWebhook: "Reads the address for a project's own integration events.",
-  setProjectWebhook: "Sets the address for a project's own integration events.",
-  rotateProjectWebhookSecret:
-    'Makes a new secret for the project webhook; the old one signs for another day.',
-  getDatabaseSchema: "Reads the tables of a project's database.",
-  queryRows: 'Reads rows of a table by filter, order and page.',
-  changeRelations: 'Links records, or takes links away.',
-  runSql: "Runs SQL on a project's database; what does not surely only read needs write mode.",
-  getTablesStructure: "Reads the tables of an older project's database.",
-  queryTable: "Reads records of an older project's table.",
-  linkRecord: 'Links a record of an older project to another.',
-  unlinkRecord: 'Takes a link between records of an older project away.',
-  createRecord: 'Writes one record.',
-  updateRecord: 'Changes one record.',
-  deleteRecord: 'Deletes one record.',
+const AREA_TITLES: Record<AreaName, string> = {
+  records: 'Tables and records',
+  deleted: 'History and deleted data',
+  files: 'Files, scans, PDFs and AI',
+  users: 'Users',
+  app: 'App and integrations',
+  database: 'Database',
+  projects: 'Projects',
+  work: 'Runs, deployments and servers',
+  publishing: 'Publishing, versions and secrets',
+  limits: 'Limits',
+  webhooks: 'Webhooks',
+  account: 'Account',
 };
 
 const COST_WORDS: Record<CostClass, string> = {
   free: 'free',
   credits: 'uses credits',
-  unstated: 'not stated',
+  unstated: 'cost not stated',
+};
+
+const REACH_WORDS: Record<Reach, string | null> = {
+  gateway: null,
+  launches: 'at `/launches` only',
+  caps: 'at `/caps` only, where it is compared before it is set',
+  edge: 'the edge only: the response contains a secret',
 };
 
 const HEAD = `# Operations
 
-Every call of the service that Pilot Light knows, generated from \`shared/operations\`; the gateway forwards nothing else.
-After a change there, \`npx vitest run e2e/docs -u\` generates this page.
+Every call of the service that Pilot Light knows, a list made of the rows of \`shared/operations\`; the gateway forwards nothing
+else. After a change there, \`npx vitest run e2e/docs -u\` generates this page. The console's page Operations runs each of them, or
+leads to its form.
 
-A paired browser requests an operation at \`/service\` and the path below, with the operation's own method, query and body,
-if its role permits it. One that uses credits needs an \`Idempotency-Key\` header and is made at most once per key; when the
+A paired browser or command line (\`docs/api.md\`) requests an operation at the path below, with the operation's own method, query
+and body, if its role permits it. One that uses credits needs an \`Idempotency-Key\` header and is made at most once per key; when the
 response was lost, the edge responds with 202 and the record that \`/paid-calls/:key\` also returns. A price is the name
 of one in the service's table of fixed prices.
 
@@ -135,71 +50,108 @@ Rows of a project's database come without columns whose names contain \`password
 \`kennwort\`, which can't be filtered or sorted by either. Only a statement of SQL, which owners alone may run, returns them.
 `;
 
-const UNUSED = `## Documented, and not used
+const UNREACHED = `## Documented, and not reached
 
+- \`headers\` of a webhook subscription: stored by the service, and often a credential. The edge accepts none and shows their names only.
 - \`secretPrefix\` of a project's webhook: the beginning of a secret tells nobody anything, so the edge removes it.
-- \`createdVia\` of a project at a cap: it changes nothing that can be done about the cap.
 - \`POST /projects/:projectId/database/records/bulk\`: neither its body nor its response is documented, so of a lost one nobody could say
-  which rows were written.
-- \`GET /user/current\` of the data backend: the key belongs to the edge, not to whoever looks.
-- \`GET /user/{id}\` and \`GET /data-deleted/{id}\`: the lists contain the same.
-- Column values of a page: neither their method nor their path is documented.
-- \`idsOfMultipleNodesToSearch\` and \`returnCount\` of the search of a page: the form of these texts is not documented.
+  which rows were written. Imports write many rows, each at most once.
+- \`designtool.account\` in the answer of a launch: a launch has its own form, and its answer is kept without the account of another
+  service. \`getDesigntoolStatus\` reads it.
+- Export and import codes of a project: their endpoints are not documented. Their prices are in \`getCreditCosts\`.
+- Monthly hosting fees, which older projects don't pay: no operation reads them apart. \`getSpending\` has what was spent by type.
+- Column values of a page of an app: neither their method nor their path is documented.
 `;
 
-/** The page \`docs/operations.md\`. */
-export function operationsReference(): string {
-  const areas = Object.entries(AREAS).map(
-    ([title, operations]) => `## ${title}\n\n${Object.entries(operations).map(describe).join('\n')}`,
+const DATA_HEAD = `# Data operations
+
+Every call of the data backend of a project's app that Pilot Light knows, a list made of the rows of \`shared/data-api\`; the
+edge forwards nothing else. After a change there, \`npx vitest run e2e/docs -u\` generates this page. The console's page Operations runs each of them.
+
+The edge needs the variable \`DATA_API_URL\`, and each project a data key, which an owner writes with \`PUT /data-keys/PROJECT\`
+and which is never returned. A paired browser then requests an operation at the path below, with the
+operation's own method, query and body. Viewers see no records. The response is \`{ errors, data }\`; the number of all results,
+if requested, is in the header \`x-total-count\`.
+
+- **Conditions** of a filter are the documented ones; no operator of a database can be named. A page has at most 500 records.
+- **Passwords.** A column whose name contains \`password\`, \`passwd\`, \`passphrase\`, \`pwd\`, \`passwort\` or \`kennwort\` is left out of every
+  response, and can't be filtered, sorted, grouped or computed upon. Where a table has such a column, no pipeline and no search of integrations reads that
+  table, and no update history or search of a page is read in that app; the edge reads the tables' structure first.
+- **Pipelines** only read: at most 30 stages in all, five of which may be \`$lookup\`, \`$graphLookup\`, \`$unionWith\` or \`$facet\`. Operators that make
+  lists of any length (\`$range\`, \`$map\`, \`$reduce\`, \`$concatArrays\`), name fields by computed texts or take records as a whole are refused.
+- **Write mode.** What changes or deletes data is refused with \`EDGE_WRITE_MODE_OFF\` until the browser enters it with
+  \`POST /write-mode/PROJECT?place=app\`. It ends after ten minutes without a write, or with \`DELETE\` at the same address. It also
+  applies to the rows of a project's database, and to SQL unless it certainly only reads: there the place is \`development\` (the preview's) or
+  \`production\`, and each is entered separately.
+- **What may cost** (scans, OCR, PDFs, AI) needs an \`Idempotency-Key\` header and is made at most once per key; when the response
+  was lost, the edge responds with 202 and the record that \`/paid-calls/KEY\` also returns. A response is stored for an hour, for a
+  browser that did not receive it. \`getFeatureLimits\` returns beforehand how many units of the named feature are left.
+- **An upload** is the file itself, 20 MiB at most; the edge builds the form from it. One whose name says that it is an image or a PDF is one by its first bytes.
+  \`uploadAndLinkFile\` links it to records in the same call, and needs write mode.
+- **Imports**: \`POST /imports\` with an \`Idempotency-Key\` (\`{ projectId, table, rows: [{ values, recordId? }], duplicates?, removeFile?, source? }\`, at
+  most 1,000 rows and 1 MiB), \`GET /imports\`, \`GET /imports/KEY?rows=all\`, \`POST /imports/KEY/stop\`, \`…/retry { rows: [{ row, values }] }\`,
+  \`…/settle { row, recordId }\`, \`…/undo\` (its own browser, or an owner). They need no write mode: their rows were reviewed.
+- A path that neither reference of the service shows is marked; where it is missing, the response is \`EDGE_SERVICE_NOT_AVAILABLE\`.
+`;
+
+/** The page `docs/operations.md`. */
+export const operationsReference = (): string =>
+  `${HEAD}\n${listOf((one) => !isOfData(one.operation))}\n${UNREACHED}`;
+
+/** The page `docs/data-operations.md`. */
+export const dataOperationsReference = (): string =>
+  `${DATA_HEAD}\n${listOf((one) => isOfData(one.operation))}`;
+
+function listOf(isListed: (one: ListedOperation) => boolean): string {
+  const areas = AREAS.map(
+    (area) => [area, LISTED.filter((one) => one.area === area && isListed(one))] as const,
   );
-  return `${HEAD}\n${areas.join('\n')}\n${UNUSED}`;
+  return areas
+    .filter(([, listed]) => listed.length > 0)
+    .map(([area, listed]) => `## ${AREA_TITLES[area]}\n\n${listed.map(describe).join('\n')}`)
+    .join('\n');
 }
 
-function describe([name, operation]: [string, Operation]): string {
-  const { method, base, path, cost, role, query, body, engine, redacted } = operation;
-  const price = isPriced(name) ? PRICE_NAMES[name] : null;
-  const twin = ENGINE_TWINS[name as OperationName];
-  const facts: [string, string | null][] = [
-    ['Cost', price === null ? COST_WORDS[cost] : `${COST_WORDS[cost]} (\`${price}\`)`],
-    ['Who', reachWords(operation.reach, role)],
-    ['Where a user does it', placeWords(PLACES[name as OperationName])],
-    ['Query', fieldsOf(query)],
-    ['Body', fieldsOf(body)],
-    ['Options', settingWords(SETTINGS[name as OperationName])],
-    ['Engine', engine && `\`${engine}\` only${twin ? `; the other engine has \`${twin}\`` : ''}`],
-    ['Redacted', redacted.length > 0 ? redacted.map((field) => `\`${field}\``).join(', ') : null],
+function describe({ name, operation }: ListedOperation): string {
+  const { method, does, role, cost } = operation;
+  const led = ledOf(name);
+  const price = isPriced(name) ? ` (\`${PRICE_NAMES[name]}\`)` : '';
+  const facts = [
+    role,
+    isOfData(operation) && cost === 'credits' ? 'may use credits' : `${COST_WORDS[cost]}${price}`,
+    ...(isOfData(operation) ? factsOfData(operation) : factsOfService(name as OperationName)),
+    led && `its form: ${placeOf(led)}`,
   ];
-  const rows = facts.flatMap(([title, words]) => (words === null ? [] : [`- ${title}: ${words}`]));
-  const place = base === 'root' ? ' (outside the versioned prefix)' : '';
-  return `### ${name}\n\n\`${method} ${path}\`${place}\n\n${ABOUT[name as OperationName]}\n\n${rows.join('\n')}\n`;
+  const fields = formOf(operation).filter(({ id }) => !id.startsWith('path.'));
+  const lines = fields.map(({ id, isRequired, about, shape, choices }) => {
+    const words = [about, choices.length > 0 ? choices.join(' | ') : shape].filter(Boolean).join(': ');
+    return `- \`${id}${isRequired ? '' : '?'}\`${words && ` ${words}`}`;
+  });
+  const head = `### ${name.replace('data.', '')}\n\n\`${method} ${edgePathOf(operation)}\`\n\n${does}.`;
+  return (
+    [head, facts.filter(Boolean).join(' · '), ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n') +
+    '\n'
+  );
 }
 
-function reachWords(reach: Reach, role: Operation['role']): string {
-  switch (reach) {
-    case 'gateway':
-      return role;
-    case 'launches':
-      return `${role}, at \`/launches\` only`;
-    case 'caps':
-      return `${role}, at \`/caps\` only`;
-    case 'edge':
-      return 'the edge only: the response contains a secret';
-  }
+function factsOfService(name: OperationName): (string | null)[] {
+  const { reach, engine, redacted, changesRows } = catalogue[name];
+  const twin = ENGINE_TWINS[name];
+  return [
+    REACH_WORDS[reach],
+    engine && `\`${engine}\` only${twin ? `; the other engine has \`${twin}\`` : ''}`,
+    changesRows ? 'only in write mode' : null,
+    redacted.length > 0 ? `without ${redacted.map((field) => `\`${field}\``).join(', ')}` : null,
+  ];
 }
 
-interface Definition {
-  type: string;
-  innerType?: z.ZodMiniType;
-  shape?: Record<string, z.ZodMiniType>;
+function factsOfData({ effect, feature, assumed }: DataOperation): (string | null)[] {
+  return [
+    effect === 'change' || effect === 'delete' ? 'only in write mode' : null,
+    feature && `units of \`${feature}\``,
+    assumed ? 'path not documented' : null,
+  ];
 }
 
-/** Field names of an object, optional ones with a question mark; null when there is none. */
-export function fieldsOf(schema: z.ZodMiniType | null): string | null {
-  if (schema === null) return null;
-  const definition = schema._zod.def as Definition;
-  if (definition.innerType) return fieldsOf(definition.innerType);
-  if (!definition.shape) return "an object of the app's own";
-  return Object.entries(definition.shape)
-    .map(([field, value]) => `\`${field}${(value._zod.def as Definition).type === 'optional' ? '?' : ''}\``)
-    .join(', ');
-}
+const placeOf = (led: Led): string => ('view' in led ? titled(led.view) : `Project › ${titled(led.tab)}`);
+const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -39,17 +39,19 @@ export function ntfy(token: string): ChannelService {
       if (waitS !== null) return refused(refusal(429));
       const json = jsonOf(incoming);
       if (json === null) return badRequest(40024, 'request body must be valid JSON');
-      const { topic, message = '', title = '', priority = 3 } = json;
+      const { topic, message = '', title = '', priority = 3, click = '' } = json;
       if (typeof topic !== 'string' || !TOPIC.test(topic)) return badRequest(40009, 'topic invalid');
       const authorization = incoming.headers.get('authorization');
       if (authorization === null) return refused(refusal(403));
       if (authorization !== `Bearer ${token}`) return refused(refusal(401));
       if (![1, 2, 3, 4, 5].includes(Number(priority))) return badRequest(40007, 'priority invalid');
+      if (click !== '' && !/^https?:\/\/\S+$/.test(String(click)))
+        return badRequest(40017, 'click URL invalid');
       const bytes = new TextEncoder().encode(String(message)).length;
       if (bytes > MESSAGE_MAX_BYTES) return badRequest(40014, 'attachments not allowed');
       sent++;
       const body = { id: `message${sent}`, time: Math.floor(at / 1_000), event: 'message', ...json };
-      const text = [title, message].filter((part) => part !== '').join('\n');
+      const text = [title, message, click].filter((part) => part !== '').join('\n');
       return { answer: { status: 200, body }, taken: { to: topic, text } };
     },
   };

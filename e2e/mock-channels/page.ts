@@ -17,12 +17,21 @@ const BESIDE: Record<ServiceName, string> = {
   own: `secret ${SECRETS.own}, and`,
 };
 
-/** The page that lists what arrived, newest first, and what to set a channel up with. It renews itself. */
-export function pageOf(arrived: readonly Arrived[], addresses: Record<ServiceName, string>): string {
+/** Where an address of the network is on this machine, as `curl --connect-to`: origins by origin. */
+export type ConnectTo = Readonly<Record<string, string>>;
+
+/**
+ * The page that lists what arrived, newest first, and what to set a channel up with. It renews itself. Links in it can be followed.
+ */
+export function pageOf(
+  arrived: readonly Arrived[],
+  addresses: Record<ServiceName, string>,
+  connectTo: ConnectTo = {},
+): string {
   const rows = arrived.toReversed().map(
     ({ service, at, text }) =>
       `<li><strong>${NAMES[service]}</strong> <time>${new Date(at).toLocaleTimeString('en-GB')}</time>
-<pre>${escaped(text)}</pre></li>`,
+<pre>${withLinks(escaped(text), connectTo)}</pre></li>`,
   );
   const targets = SERVICE_NAMES.map(
     (name) =>
@@ -50,6 +59,13 @@ ${rows.length === 0 ? '<p>None yet.</p>' : `<ol>${rows.join('\n')}</ol>`}
 </html>
 `;
 }
+
+/** Makes links of addresses, as the services do. */
+const withLinks = (html: string, connectTo: ConnectTo): string =>
+  html.replace(/https:\/\/[^\s<>"&()]+/g, (address) => {
+    const { origin } = new URL(address);
+    return `<a href="${address.replace(origin, connectTo[origin] ?? origin)}">${address}</a>`;
+  });
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Channels, createChannels, SECRETS } from './channels.ts';
 import type { Answer } from './exchange.ts';
 import { written } from './in-process.ts';
-import { pageOf } from './page.ts';
+import { type ConnectTo, pageOf } from './page.ts';
 
 /** The five services on a port of the loopback interface. */
 export interface ChannelServer extends Channels {
@@ -21,10 +21,10 @@ export const addressesAt = (url: string) => ({
   own: `${url}/own/alerts`,
 });
 
-/** Starts the stand-in of the five services on a free port. */
-export async function startChannels(): Promise<ChannelServer> {
+/** Starts the stand-in of the five services on a free port. @param connectTo where links of alerts lead on this machine */
+export async function startChannels(connectTo: ConnectTo = {}): Promise<ChannelServer> {
   const channels = createChannels();
-  const server = createServer((request, response) => void serve(channels, request, response));
+  const server = createServer((request, response) => void serve(channels, connectTo, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -41,12 +41,17 @@ export async function startChannels(): Promise<ChannelServer> {
   };
 }
 
-async function serve(channels: Channels, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  channels: Channels,
+  connectTo: ConnectTo,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { method = 'GET', url: path = '/' } = request;
   const host = `http://${request.headers.host ?? ''}`;
   if (method === 'GET' && path === '/') {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    response.end(pageOf(channels.arrived, addressesAt(host)));
+    response.end(pageOf(channels.arrived, addressesAt(host), connectTo));
     return;
   }
   const chunks: Buffer[] = [];

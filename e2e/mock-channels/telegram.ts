@@ -39,10 +39,12 @@ export function telegram(token: string, chats: readonly string[]): ChannelServic
       const [, given] = ADDRESS.exec(incoming.path) ?? [];
       if (given === undefined) return refused(refusal(404));
       if (given !== token) return refused(refusal(401));
-      const { chat_id: chat, text, parse_mode: mode } = jsonOf(incoming) ?? {};
+      const { chat_id: chat, text, parse_mode: mode, reply_markup: markup } = jsonOf(incoming) ?? {};
       if (!chats.includes(String(chat))) return badRequest('chat not found');
       if (typeof text !== 'string' || text === '') return badRequest('message text is empty');
       if (mode === 'HTML' && TAG.test(text)) return badRequest("can't parse entities");
+      const buttons = buttonsOf(markup);
+      if (buttons === null) return badRequest("can't parse inline keyboard button");
       const shown = mode === 'HTML' ? withoutMarkup(text) : text;
       if ([...shown].length > TEXT_MAX) return badRequest('message is too long');
       const waitS = pace.waitS(String(chat), at);
@@ -51,14 +53,26 @@ export function telegram(token: string, chats: readonly string[]): ChannelServic
       const result = { message_id: sent, date: Math.floor(at / 1_000), chat: { id: chat }, text: shown };
       return {
         answer: { status: 200, body: { ok: true, result } },
-        taken: { to: String(chat), text: shown },
+        taken: { to: String(chat), text: [shown, ...buttons].join('\n') },
       };
     },
   };
 }
 
+/** Buttons of kind `url`, as they are shown; null where one is not well-formed. */
+function buttonsOf(markup: unknown): string[] | null {
+  if (markup === undefined) return [];
+  const { inline_keyboard: rows } = markup as { inline_keyboard?: unknown };
+  if (!Array.isArray(rows) || !rows.every(Array.isArray)) return null;
+  const buttons = rows.flat() as { text?: unknown; url?: unknown }[];
+  const isGood = ({ text, url }: (typeof buttons)[number]) =>
+    typeof text === 'string' && text !== '' && /^https?:\/\/[^/]+\.[^/]+/.test(String(url));
+  return buttons.every(isGood) ? buttons.map(({ text, url }) => `[${text}] ${url}`) : null;
+}
+
 const withoutMarkup = (html: string): string =>
   html
+    .replace(/<a href="([^"]*)">(.*?)<\/a>/g, '$2 ($1)')
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -106,7 +106,7 @@ const LAYERS: readonly (readonly [from: RegExp, to: RegExp, why: string])[] = [
     'the object is above its capabilities',
   ],
   [
-    /^edge\/(?:attention|caps|guards|paid-calls|imports|watches|sections|events|devices|forecasts)\//,
+    /^edge\/(?:attention|caps|guards|paid-calls|imports|sections|events|devices|forecasts)\//,
     /^edge\/webhooks\//,
     'who sent an event is not their matter',
   ],

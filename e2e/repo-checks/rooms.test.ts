@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { importsOf, isTest } from './import-graph.ts';
+import { ownFiles, textOf } from './own-files.ts';
 
 /** What a room may import of ours, beside itself (docs/architecture.md). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -37,4 +38,23 @@ test('nothing of the product brings the large build of zod, which makes the Work
     .flatMap(importsOf)
     .filter(({ file, imported, isTypeOnly }) => imported === 'zod' && !isTypeOnly && !isTest(file));
   expect(large).toEqual([]);
+});
+
+/** They make paths, of what the catalogues have, and stand in for the edge. */
+const MAKE_PATHS = [
+  'extension/reads/paths.ts',
+  'extension/edge-client/edge-client.ts',
+  'extension/demo/demo-response.ts',
+];
+
+test('the extension writes no path of the service or of an app’s data: take it from extension/reads/paths.ts', () => {
+  const written = ownFiles(/^extension\/.*\.tsx?$/)
+    .filter((file) => !isTest(file) && !MAKE_PATHS.includes(file))
+    .flatMap((file) => {
+      const lines = textOf(file).split('\n');
+      return lines
+        .filter((line) => /['"`]\/(?:service|data)\/[\w$:]/.test(line))
+        .map((line) => `${file}: ${line.trim()}`);
+    });
+  expect(written).toEqual([]);
 });

@@ -21,7 +21,6 @@ const EXEMPT: ReadonlySet<string> = new Set([
   'extension/storage/send-at.ts SEND_WITHIN_MS',
   'extension/ui/confirm.tsx READ_WITHIN_MS',
   'extension/ui/keep-focus.ts RENDERED_WITHIN_MS',
-  'shared/loops/going-in-circles.ts APART_MAX_MS',
 ]);
 
 test('which work something is about is decided in shared/work alone, with three tolerances of time', () => {

@@ -5,7 +5,7 @@ import { createWorld } from './world.ts';
 const MINUTE_MS = 60_000;
 const HOURS = 2;
 /** The tables in which the edge keeps what it read, when, and when it reads again. */
-const OF_READING = /^\s*(?:INSERT OR REPLACE INTO|UPDATE) (\w+)/;
+const OF_READING = /^\s*(?:INSERT\s+(?:OR REPLACE\s+)?INTO|UPDATE) (\w+)/;
 
 test('while nothing changes, a browser writes nothing to disk, and the edge nothing but when it reads', async () => {
   const world = await createWorld(5, { webhooks: true });

@@ -13,6 +13,7 @@ const SEEDS: Record<ScenarioName, number> = {
   confirmations: 60,
   announcements: 24,
   alerts: 16,
+  links: 30,
   whole: 16,
   liveness: 5,
 };

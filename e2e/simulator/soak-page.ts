@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'soak.md');
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'lab', 'soak.md');
 const ROW = /^\| (\w+) \| \d+ \| \d+ \| [\d.]+ \| \S.*$/gm;
 /** Seeds in which a scenario reached a rare state. */
 const REACHED = /^\| (\w+) \| `[\w-]+` \| \d+ \|$/gm;
@@ -18,7 +18,7 @@ export interface SoakRun {
   readonly reached: readonly (readonly [probe: string, seeds: number])[];
 }
 
-/** Writes a run to `docs/soak.md`, replacing the last one of the same scenario. */
+/** Writes a run to `docs/lab/soak.md`, replacing the last one of the same scenario. */
 export async function keepRun(run: SoakRun): Promise<void> {
   await writeFile(PAGE, withRun(await readFile(PAGE, 'utf8').catch(() => ''), run, new Date()));
 }
@@ -63,7 +63,7 @@ ones; afterwards each promise in \`e2e/simulator/invariants\` must hold.
 - \`announcements\`: what needs somebody opens, ends and is seen while browsers sleep; each opening is announced once, and every browser hears of it once.
 - \`alerts\`: three channels whose requests and answers are lost and whose services refuse; each opening is told at least once, never again after an answer that arrived, and nothing that was over before its hours began.
 - \`whole\`: a morning of an account with events, notices and views.
-- \`liveness\`: for two months one part fails for good (the event log, a browser, the calls of a project, a channel, the data backend); everything else goes on, what fails is told, and nothing stored grows.
+- \`liveness\`: for two months one part fails for good (the event log, a browser, the calls of a project, a channel); everything else goes on, what fails is told, and nothing stored grows.
 
 | Scenario | Seeds | Failed | Minutes | When and where |
 |---|---|---|---|---|

@@ -2,8 +2,6 @@ import './platform/module-hooks.ts';
 import './platform/chrome-setup.ts';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { checkMutations } from '../mock-service/mutations/check-mutations.ts';
-import { MUTATIONS } from '../mock-service/mutations/mutations.ts';
 import { addCounts, type ReachedCounts, reachOf } from './meant-to-reach.ts';
 import { startSeedThreads } from './run-on-every-core.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
@@ -20,6 +18,7 @@ const PART_SEEDS: Record<ScenarioName, number> = {
   confirmations: 300,
   announcements: 150,
   alerts: 30,
+  links: 60,
   whole: 100,
   liveness: 20,
 };
@@ -40,20 +39,18 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     /** Goes on after the last run's seeds, which were of the same code, and adds up. */
     more: { type: 'boolean', default: false },
-    mutations: { type: 'boolean', default: false },
   },
 });
 const names = SCENARIO_NAMES.filter((name) => !values.scenario || name === values.scenario);
 if (names.length === 0) throw new Error(`There is only: ${SCENARIO_NAMES.join(', ')}.`);
-if (values.mutations) process.exit((await plantFaults()) === 0 ? 0 : 1);
-else if (values.seed === undefined) await runAll();
+if (values.seed === undefined) await runAll();
 else await replay(Number(values.seed));
 
 /** Runs every scenario for its share of the minutes, or until it has run the requested number of seeds. */
 async function runAll(): Promise<void> {
   const forMs = (Number(values.minutes) * MINUTE_MS) / names.length;
   const wanted = Number(values.seeds ?? Number.POSITIVE_INFINITY);
-  let failures = values.scenario === undefined ? runInFull() + (await plantFaults()) : 0;
+  let failures = values.scenario === undefined ? runInFull() : 0;
   for (const scenario of names) failures += await runLong(scenario, wanted, forMs);
   process.exit(failures === 0 ? 0 : 1);
 }
@@ -69,16 +66,6 @@ function runInFull(): number {
   const command = ['run', '--config', 'vitest.config.ts', '--testTimeout', String(10 * MINUTE_MS), ...files];
   const { status } = spawnSync('vitest', command, { stdio: 'inherit', env: { ...process.env, ...full } });
   return status === 0 ? 0 : 1;
-}
-
-/** Plants each fault of the list in the local service; a row of its conformance table must fail. @returns survivors */
-async function plantFaults(): Promise<number> {
-  const results = await checkMutations(MUTATIONS, ({ mutation, caughtBy }) => {
-    if (caughtBy === null) console.log(`SURVIVES: ${mutation.what} (${mutation.file})`);
-  });
-  const survivors = results.filter(({ caughtBy }) => caughtBy === null).length;
-  console.log(`mutations: ${results.length - survivors} of ${results.length} planted faults were caught`);
-  return survivors;
 }
 
 /**

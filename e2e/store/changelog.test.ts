@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { changelogSection, changesSinceLastVersion } from './changelog.ts';
+import { changesSinceLastVersion, withVersion } from './changelog.ts';
 
 test('a version is reported by what its commits say that users see, oldest first, and by nothing else', () => {
   const root = mkdtempSync(join(tmpdir(), 'changelog-'));
@@ -25,10 +25,22 @@ test('a version is reported by what its commits say that users see, oldest first
     'Quiet hours hold for alerts.',
   ];
   expect(changesSinceLastVersion(root)).toEqual(changes);
-  expect(changelogSection('0.2.0', '2026-11-22', changes.slice(0, 2))).toBe(
-    '## 0.2.0 (2026-11-22)\n\n- The popup shows the balance.\n- Alerts reach Slack, and Discord.\n',
+  expect(withVersion('', '0.2.0', '2026-11-22', changes.slice(0, 2))).toBe(
+    '# Changes\n\n## 0.2.0 (2026-11-22)\n\n- The popup shows the balance.\n- Alerts reach Slack, and Discord.\n',
   );
   git('tag', 'v0.2.0');
   commit('Fix the badge', 'Changelog: The badge counts once.');
   expect(changesSinceLastVersion(root)).toEqual(['The badge counts once.']);
 });
+
+test('what was written by hand for the next version stands instead of the commits’ lines, once', () => {
+  const byHand = '# Changes\n\n## Next\n\nThe first version.\n\n- A glance.\n';
+  const first = withVersion(byHand, '1.0.0', '2026-11-28', ['A commit’s line.']);
+  expect(first).toBe('# Changes\n\n## 1.0.0 (2026-11-28)\n\nThe first version.\n\n- A glance.\n');
+  expect(withVersion(first ?? '', '1.0.1', '2026-12-01', ['The badge counts once.'])).toBe(
+    `# Changes\n\n## 1.0.1 (2026-12-01)\n\n- The badge counts once.\n\n${(first ?? '').slice('# Changes\n\n'.length)}`,
+  );
+});
+
+test('nothing is released that nobody says anything about', () =>
+  expect(withVersion('# Changes\n', '1.0.1', '2026-12-01', [])).toBeNull());

@@ -114,7 +114,7 @@ async function stageTexts(staged: string): Promise<void> {
     ...(source === null ? {} : { repository: source }),
     ...(edgePackage === null && { private: true }),
     bin: { [NAME]: 'start.js' },
-    engines: packageJson.engines,
+    engines: { node: '>=22.12' },
     dependencies: { wrangler: packageJson.devDependencies.wrangler },
   };
   await writeFile(join(staged, 'package.json'), JSON.stringify(manifest, null, 2));

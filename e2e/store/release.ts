@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { publishedOf } from '../../shared/published.ts';
 import { ROOT, runCommand } from '../dev/step.ts';
-import { changelogSection, changesSinceLastVersion } from './changelog.ts';
+import { changesSinceLastVersion, withVersion } from './changelog.ts';
+import { missingForRelease } from './missing.ts';
 
 /**
- * `npm run release -- 1.2.3`: sets the version, writes the changelog from what the commits say that users see,
+ * `npm run release -- --check`: says what an owner has to fill in before a version is published.
+ *
+ * `npm run release -- 1.2.3`: sets the version, writes the changelog from what the commits say that users see, or from its section “Next”,
  * builds the packages, builds them again from the source package and compares, then commits and tags. Known
  * vulnerabilities of what is shipped are looked up where the tag is checked (`audit` in `.github/workflows/ci.yml`). Nothing is pushed: pushing the tag starts the release.
  */
@@ -20,6 +23,15 @@ function stop(words: string): never {
 }
 
 const [version = ''] = process.argv.slice(2);
+if (version === '--check') {
+  const missing = missingForRelease(packageJson);
+  console.log(
+    missing.length === 0
+      ? 'Nothing is missing in package.json.'
+      : `Fill in:\n${missing.map((one) => `- ${one}\n`).join('')}`,
+  );
+  process.exit(missing.length === 0 ? 0 : 1);
+}
 const isNumber = /^\d+\.\d+\.\d+$/.test(version);
 if (!isNumber) stop('Give the version: npm run release -- 1.2.3');
 const tag = `v${version}`;
@@ -27,14 +39,12 @@ if (git('status', '--porcelain') !== '') stop('There are changes that are not co
 if (git('tag', '--list', tag) !== '') stop(`The tag ${tag} is there already: take a higher version.`);
 
 const date = new Date().toISOString().slice(0, 10);
-const changes = changesSinceLastVersion(ROOT);
-if (changes.length === 0)
-  stop('No commit since the last version says what users see: give one a line `Changelog: …` at its end.');
-const section = changelogSection(version, date, changes);
 const changelog = join(ROOT, 'docs', 'changelog.md');
-const title = '# Changes\n';
-const before = existsSync(changelog) ? readFileSync(changelog, 'utf8').slice(title.length) : '';
-writeFileSync(changelog, `${title}\n${section}${before}`);
+const before = existsSync(changelog) ? readFileSync(changelog, 'utf8') : '';
+const after = withVersion(before, version, date, changesSinceLastVersion(ROOT));
+if (after === null)
+  stop('No commit since the last version says what users see: give one a line `Changelog: …` at its end.');
+writeFileSync(changelog, after);
 execFileSync('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], {
   cwd: ROOT,
   stdio: 'ignore',
@@ -56,11 +66,6 @@ git('tag', '--annotate', tag, '--message', tag);
 console.log(
   `Committed and tagged ${tag}; the packages and their hashes are in .output. To release it: git push --follow-tags`,
 );
-const { edgePackage, source } = publishedOf(packageJson);
-console.log(
-  edgePackage === null
-    ? 'The edge’s package has no name of yours yet (`published` in package.json), so it is published nowhere.'
-    : 'Then the edge’s package: npm publish .output/*.tgz',
-);
-if (source === null)
-  console.log('`repository` in package.json is not set: the first page can’t say where the source is.');
+const { edgePackage } = publishedOf(packageJson);
+if (edgePackage !== null) console.log('Then the edge’s package: npm publish .output/*.tgz');
+for (const one of missingForRelease(packageJson)) console.log(`Not filled in: ${one}`);

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { OpenWork } from '../../shared/edge-api/health.ts';
 import type { KeyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { PaidDataCall } from '../data-api/data-calls.ts';
@@ -6,9 +7,11 @@ import type { KnownDevice } from '../devices/devices.ts';
 import type { PairAttempt } from '../devices/pairing.ts';
 import type { Caller } from '../http/caller.ts';
 import { errorResponse, type Failed, fail, failedCall, success } from '../http/result.ts';
-import { isOfNewerBuild, namingNewer, startAnew } from '../object/database.ts';
+import type { LinkClaims } from '../links/token.ts';
+import { startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
+import type { HookSecrets } from '../webhooks/screen.ts';
 import { type Capabilities, compose } from './composition.ts';
 import {
   type AnyProcedure,
@@ -17,7 +20,7 @@ import {
   type ProcedureName,
   paidCallsOf,
 } from './procedures.ts';
-import { SCHEMAS } from './schemas.ts';
+import { FORM } from './schemas.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**
@@ -30,16 +33,11 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    this.#has = namingNewer(ctx.storage, SCHEMAS, () => compose(ctx, env));
+    this.#has = compose(ctx, env);
     void ctx.blockConcurrencyWhile(async () => {
       await this.#has.devices.lock();
       await this.#has.keyAccount.identify();
     });
-  }
-
-  /** Why calls may fail that this build should answer. */
-  isOfNewerBuild(): boolean {
-    return isOfNewerBuild(this.ctx.storage, SCHEMAS);
   }
 
   /** Runs `act` if the caller has the role. */
@@ -148,7 +146,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
   /** Goes on as an object of another account: what was read of the former one in memory goes with what is stored. */
   async #startAnew(): Promise<void> {
     this.#has.context.emitter.silence();
-    startAnew(this.ctx.storage, SCHEMAS);
+    startAnew(this.ctx.storage, FORM.schemas);
     this.#has = compose(this.ctx, this.env);
     await this.#has.keyAccount.identify();
     this.#has.webhooks.start();
@@ -173,12 +171,18 @@ export class Account extends DurableObject<Cloudflare.Env> {
     return this.#has.webhooks.receive(call);
   }
 
+  /** For the Worker, which verifies deliveries before they reach the object. */
+  hookSecrets(): Promise<HookSecrets> {
+    this.#has.webhooks.start();
+    return this.#has.webhooks.secrets();
+  }
+
   /** A paid call, a launch or another, under its idempotency key. */
   async submitPaid(caller: Caller, role: Role, call: PaidCall) {
     const { devices, guards, launches, sections } = this.#has;
     return this.#forPaid(caller, role, { kind: launches, key: call.key }, async (who) => {
-      const submitted = await guards.aroundPaid(who, call, () =>
-        launches.submit(who, call, () => devices.authorize(caller, role)),
+      const submitted = await guards.aroundPaid(who, call, (bounded) =>
+        launches.submit(who, bounded, () => devices.authorize(caller, role)),
       );
       if (submitted.ok && !submitted.value.replayed)
         sections.markStale(['account'], submitted.value.record.projectId);
@@ -198,10 +202,27 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** What GET `/health` says of the object; no more, so that no caller is needed. */
-  health() {
-    const { devices, guards, keyAccount } = this.#has;
-    const [isLocked, serviceKeySince] = [devices.isLocked(), keyAccount.since()];
-    return success({ overridesCaps: guards.isAnyOverridden(), serviceKeySince, isLocked });
+  /** What the link of an alert answers; the Worker has checked that this edge has made it. */
+  async openLink(claims: LinkClaims, path: 'look' | 'act', zone: string | undefined) {
+    const { keyAccount, linkCalls, webhooks } = this.#has;
+    if (keyAccount.isKnown()) webhooks.start();
+    const page = await linkCalls[path](claims, zone);
+    return page === null ? fail('EDGE_NOT_FOUND', 'This link has ended.') : success(page);
+  }
+
+  /** What GET `/health` says of the object: to strangers that something is open, to paired browsers what. */
+  health(caller: Caller | null) {
+    const { dataCalls, devices, guards, imports, keyAccount, launches } = this.#has;
+    const open: OpenWork[] = [];
+    if (guards.isAnyOverridden()) open.push('cap');
+    if (launches.isAnyOpen() || dataCalls.isAnyOpen()) open.push('paid-call');
+    if (imports.isAnyOpen()) open.push('import-rows');
+    const isPaired = caller !== null && devices.authorize(caller, 'viewer').ok;
+    return success({
+      form: FORM.number,
+      open: isPaired || open.length === 0 ? open : (['something'] satisfies OpenWork[]),
+      serviceKeySince: keyAccount.since(),
+      isLocked: devices.isLocked(),
+    });
   }
 }

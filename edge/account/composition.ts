@@ -1,8 +1,9 @@
 import { unreadSection } from '../../shared/snapshot/section.ts';
-import { DAY_MS } from '../../shared/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { poster } from '../alerts/post.ts';
 import { Attention, type Known } from '../attention/attention.ts';
+import { BudgetNeeds } from '../attention/budget-needs.ts';
 import { Balance } from '../balance/balance.ts';
 import { type OnRead, parsedCalls, ServiceClient } from '../builder-api/client.ts';
 import { RetryAllowance } from '../builder-api/response.ts';
@@ -24,12 +25,11 @@ import { Gateway } from '../gateway/gateway.ts';
 import { SettingCalls } from '../gateway/setting-calls.ts';
 import { guardReporter } from '../guards/guard-events.ts';
 import { Guards } from '../guards/guards.ts';
-import { endFormerPlan } from '../guards/plans.ts';
-import { log } from '../http/log.ts';
+import { logFailedJob } from '../http/log.ts';
 import { Imports } from '../imports/imports.ts';
-import { Loops } from '../loops/loops.ts';
+import { linkName } from '../links/actor.ts';
 import type { AccountContext } from '../object/context.ts';
-import { migrate } from '../object/database.ts';
+import { openDatabase } from '../object/database.ts';
 import { Emitter } from '../object/emitter.ts';
 import { type Job, type JobName, Jobs } from '../object/jobs.ts';
 import { Launches } from '../paid-calls/launches.ts';
@@ -37,13 +37,14 @@ import { readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
 import { RunCosts } from '../paid-calls/run-costs.ts';
 import { Sections } from '../sections/sections.ts';
 import { Sites } from '../sites/sites.ts';
-import { Watches } from '../watches/watches.ts';
 import { serviceWebhooks } from '../webhooks/subscriptions/webhook-service.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
+import { Chains } from '../work/chains.ts';
 import { Work } from '../work/work.ts';
 import { KeyAccount } from './key-account.ts';
+import { composeLinks, type LinkNeighbors } from './link-parts.ts';
 import { Poller } from './poller.ts';
-import { SCHEMAS } from './schemas.ts';
+import { FORM } from './schemas.ts';
 import { settingChanges } from './setting-changes.ts';
 import { type Own, Snapshots } from './snapshots.ts';
 import { type AnnouncementsSource, Sockets } from './sockets.ts';
@@ -66,18 +67,25 @@ const labelIn = (sections: Sections) => (projectId: string) =>
 
 /** Who hears of what browsers and guards have changed. */
 function hearChanges(has: Capabilities): void {
-  const { webhooks, poller, sockets, sections, outlooks, guards, watches } = has;
+  const { webhooks, poller, sockets, sections, outlooks, guards, alerts, linkCalls } = has;
   const { emitter } = has.context;
   emitter.on('work-read', () => webhooks.onWorkRead());
+  emitter.on('work-changed', () => has.snapshots.invalidate());
   emitter.on('view-opened', () => poller.onViewOpened());
-  emitter.on('view-opened', () => watches.onViewOpened());
   emitter.on('device-signed-out', (deviceId) => sockets.closeDevice(deviceId));
+  emitter.on('changed', () => linkCalls.onChanged());
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
   emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
   emitter.on('own-cap-changed', (...changed) => guards.onOwnCap(...changed));
   emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
+  for (const part of [guards, outlooks, webhooks]) emitter.on('polled', () => part.onPolled());
+  emitter.on('changed', () => sockets.announce());
+  emitter.on('announced', () => alerts.onAnnounced());
+  emitter.on('changed', () => alerts.onChanged());
+  const { jobs, now } = has.context;
+  if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
 }
 
 export type Capabilities = ReturnType<typeof compose>;
@@ -98,10 +106,10 @@ function ownOf(
  * it as a function; what it tells others goes through the emitter, so that none imports another.
  */
 export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
-  migrate(ctx.storage, SCHEMAS);
+  const settings = configuration(env);
+  openDatabase(ctx.storage, FORM, settings.beginsAnewAt === FORM.number);
   const ledger = readLedgerIdentity(ctx.storage.sql);
   const now = () => Date.now();
-  const settings = configuration(env);
   const handlers: Record<JobName, Job> = {
     alerts: () => alerts.run(),
     attention: () => attention.run(),
@@ -109,27 +117,25 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     'deliver-outbox': () => eventStore.outbox.deliverAll(),
     'forget-answers': (at) => dataCalls.expireResponses(at),
     imports: () => imports.run(),
-    watches: () => watches.run(),
     guards: () => guards.run(),
     'guarded-runs': () => guards.readRuns(),
-    outlooks: () => outlooks.run(),
+    outlooks: () => budgetNeeds.read().then(() => outlooks.run()),
     sites: () => sites.run(),
     sweep: () => webhooks.sweep(),
     look: (at) => poller.run(at),
     'key-account': () => keyAccount.run(),
     housekeeping: (at) => {
-      const told = [attention, alerts, devices, work, balance, sites];
+      const told = [attention, alerts, links, devices, work, balance, sites, webhooks];
       for (const part of [launches, dataCalls, imports, writeModes, ...told]) part.housekeeping(at);
-      endFormerPlan(context, guardReporter(keepOwnEvent));
-      return at + HOUSEKEEPING_EVERY_MS;
+      return at + (eventStore.prune(at) ? MINUTE_MS : HOUSEKEEPING_EVERY_MS);
     },
   };
   onlyWhere(() => keyAccount.isKnown(), handlers);
-  const jobs = new Jobs(ctx.storage, handlers, now, (job) => log({ event: 'job-failed', job }));
+  const jobs = new Jobs(ctx.storage, handlers, now, logFailedJob);
   const emitter = new Emitter();
   const retries = new RetryAllowance();
   const onRead: OnRead = (...read) => {
-    for (const part of [work, balance]) part.onRead(...read);
+    for (const part of [work, balance, attention]) part.onRead(...read);
   };
   const client = new ServiceClient(settings, { retries, bar: () => keyAccount.bar(), onRead });
   const context: AccountContext = {
@@ -146,22 +152,21 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const eventLog = kvEventLog(env.EVENTS);
   const devices = new Devices(context, ledger);
   const pairing = new Pairing(context, devices, ledger);
-  const work = new Work(context, (deviceId) => devices.nameOf(deviceId), ledger.epoch);
+  const work = new Work(context, (deviceId) => devices.nameOf(deviceId));
   work.listen();
-  const sections = new Sections(context, (projectId) => work.of(projectId));
+  const sections = new Sections(context, work);
   const sites = new Sites(context, {
     call,
     workOf: (projectId) => work.of(projectId),
     eventsOf: (project) => eventStore.query.page({ project, limit: EVENTS_OF_APP }).events,
   });
-  const loops = new Loops(context, work, (projectId) => sites.marksOf(projectId));
+  const chains = new Chains(work, (projectId) => sites.marksOf(projectId), now);
   const balance = new Balance(context, { work, spending: () => sections.served().spending });
   const snapshots = new Snapshots(context, sections, {
     ledger: () => ledger,
     events: () => eventStore.query.section(),
     subscriptions: () => webhooks.section(),
     launches: () => launches.recent(),
-    watches: () => watches.version(),
     sites: () => sites.version(),
     channels: () => alerts.now(),
     guards: () => guards.now(),
@@ -181,7 +186,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     events: eventStore,
     log: eventLog,
     call: call,
-    projectStates: () => sections.served().projects.data?.items ?? [],
+    endedSince: (at) => work.endedSince(at),
     isViewed: () => sockets.isViewed(),
   });
   const gateway = new Gateway(context, sections);
@@ -222,13 +227,13 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     appOf: (projectId) => dataKeys.appOf(projectId),
     nameOf: (deviceId) => devices.nameOf(deviceId),
   });
-  const watches = new Watches(context, data, () => sockets.isViewed());
   const writeModes = new WriteModes(context);
   const keepOwnEvent = ownEvents(() => eventStore, now);
   const caps: Caps = new Caps(context, {
     callService: call,
     keepEvent: keepOwnEvent,
-    ownCap: (projectId, stands) => guards.ownersCap(projectId, stands),
+    ownCap: (...of) => guards.ownersCap(...of),
+    refusalOf: (who) => devices.refusalOf(who),
   });
   const guards: Guards = new Guards(context, {
     callService: call,
@@ -239,15 +244,17 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     projects: (only) => sections.projectStates(only),
     isPolled: () => poller.isPossible,
     canEdit: () => sections.canEdit(),
+    spentToday: (deviceId) => launches.spentToday(deviceId),
     nameOf: (deviceId) => devices.nameOf(deviceId),
     events: (query) => eventStore.query.page(query).events,
   });
   const outlooks: Outlooks = new Outlooks(context, {
     call,
     projectIds: () => (sections.served().projects.data?.items ?? []).map(({ projectId }) => projectId),
-    ownCap: (projectId) => guards.ownCap(projectId),
+    ownCap: (...of) => guards.ownCap(...of),
     credits: () => sections.balance(),
   });
+  const budgetNeeds = new BudgetNeeds(context, { call, projects: () => attention.projectsAtBudget() });
   const keyAccount: KeyAccount = new KeyAccount(context, {
     read: parsedCalls(new ServiceClient(settings, { retries })),
     ledgerId: ledger.ledgerId,
@@ -272,16 +279,17 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
         channels: alerts.now(),
         guards: guards.now(),
         outlook: outlooks.now(),
-        loops: loops.now(),
+        chains: chains.all(),
         sites: sites.findings(),
         tellBelow: balance.tellBelow(),
       } satisfies Known;
     },
     eventsAfter: (seq, limit) => eventStore.query.after(seq, limit),
     noteNeed: (event, need) => eventStore.noteNeed(event, need),
-    nameOf: (deviceId) => devices.nameOf(deviceId),
+    nameOf: (deviceId) => linkName(deviceId) ?? devices.nameOf(deviceId),
     work,
   });
+  const { links, linkCalls } = composeLinks(context, call, (): LinkNeighbors => has);
   const alerts: Alerts = new Alerts(
     context,
     {
@@ -289,11 +297,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
       lastAnnouncement: () => attention.lastAnnouncement(),
       fateOf: (announced) => attention.fateOf(announced),
       nameOf: (deviceId) => devices.nameOf(deviceId),
+      links,
     },
     poster(now),
   );
   for (const read of ['changed', 'aged'] as const) emitter.on(read, () => snapshots.invalidate());
-  emitter.on('changed', () => sockets.announce());
   for (const on of ['changed', 'aged'] as const) emitter.on(on, () => attention.onChanged());
   emitter.on('work-changed', (projectId) => attention.onWork(projectId));
   emitter.on('event-kept', (event, data) => {
@@ -309,13 +317,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   });
   // After the others, which keep what the event says in the same step.
   emitter.on('event-kept', () => attention.onEvent());
-  emitter.on('announced', () => alerts.onAnnounced());
-  emitter.on('changed', () => alerts.onChanged());
-  emitter.on('new-records', (watch, count) => attention.onNewRecords(watch, count));
   emitter.on('work-read', (projects) => eventStore.fillEndings(projects, work));
-  for (const part of [guards, outlooks]) emitter.on('polled', () => part.onPolled());
   emitter.on('work-changed', (projectId, isRead) => {
     runCosts.settle(projectId);
+    const over = work.runsOf(projectId).findLast((run) => run.over !== null);
+    if (over !== undefined) outlooks.onRunOver(projectId, over.id);
     if (!isRead) return;
     // A guard may read it before the poller does.
     for (const state of sections.projectStates([projectId])) eventStore.fill(state, work.of(projectId));
@@ -325,7 +331,6 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     for (const name of AT_THE_SERVICE) jobs.schedule(name, now());
   });
   const changes = settingChanges({ emitter, devices, attention, work, keepEvent: keepOwnEvent, now });
-  if (jobs.dueAt('housekeeping') === null) jobs.schedule('housekeeping', now() + HOUSEKEEPING_EVERY_MS);
   const has = {
     ...changes,
     caps,
@@ -333,8 +338,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     ledger,
     keyAccount,
     alerts,
+    links,
+    linkCalls,
     balance,
     sites,
+    chains,
     attention,
     devices,
     pairing,
@@ -351,11 +359,11 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     dataCalls,
     appFiles,
     imports,
-    watches,
     writeModes,
     guards,
     outlooks,
     poller,
+    work,
   };
   hearChanges(has);
   return has;

@@ -70,7 +70,8 @@ async function deliver(context: AccountContext, id: string, step: Step): Promise
   try {
     if (step === 'before keeping') throw new Ended();
     const kept = eventStore.keep(arrival(id));
-    if (kept.outcome !== 'duplicate') await eventStore.outbox.flush(kept.event.seq);
+    if (kept.outcome !== 'too-much')
+      await eventStore.outbox.held('event' in kept ? kept.event : kept.known, arrival(id).body);
     if (step === 'after the log') throw new Ended();
     return true;
   } catch (error) {
@@ -119,8 +120,9 @@ test('the log fails for good: what is older than it keeps leaves the outbox, whi
     const eventStore = new EventStore(context, failing);
     for (let day = 0; day < 40; day++) {
       clock.at = T0 + day * 24 * HOUR_MS;
-      eventStore.keep(arrival(`day ${day}`));
-      eventStore.prune();
+      const kept = eventStore.keep(arrival(`day ${day}`));
+      if ('event' in kept) await eventStore.outbox.held(kept.event, arrival(`day ${day}`).body);
+      eventStore.prune(context.now());
     }
     expect(eventStore.outbox.size()).toBe(31);
     expect(context.storage.sql.exec('SELECT count(*) AS kept FROM events').one()).toEqual({ kept: 31 });
@@ -143,7 +145,7 @@ test('the log fails for six hours: everything is acknowledged, nothing is lost, 
     for (let minute = 0; minute < 360; minute++) {
       if (minute % 3 === 0) {
         const kept = eventStore.keep(arrival(`e${minute}`));
-        if (kept.outcome !== 'duplicate') await eventStore.outbox.flush(kept.event.seq);
+        if ('event' in kept) await eventStore.outbox.held(kept.event, arrival(`e${minute}`).body);
       }
       clock.at = T0 + (minute + 1) * (HOUR_MS / 60);
       await context.jobs.run();

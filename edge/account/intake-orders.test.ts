@@ -2,8 +2,6 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, inject, test } from 'vitest';
 import { kvEventLog } from '../events/outbox.ts';
 import { type Arrival, EventStore } from '../events/store.ts';
-import { migrate } from '../object/database.ts';
-import { sectionsSchema } from '../sections/section-store.ts';
 import { Sections } from '../sections/sections.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, testContext } from '../webhooks/testing/fake-webhook-service.ts';
@@ -35,7 +33,6 @@ type Harness = { stateAfter: (order: readonly Arrival[]) => string };
 const withHarness = (work: (harness: Harness) => void) =>
   runInDurableObject(env.ACCOUNT.getByName(`orders-${nextName++}`), async (_, state) => {
     const context = testContext(state, env, { at: T0 });
-    migrate(state.storage, [sectionsSchema]);
     const { sql } = state.storage;
     const sections = new Sections(context);
     const eventStore = new EventStore(context, kvEventLog(env.EVENTS));

@@ -1,7 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
+import { projectFixture } from '../../shared/snapshot/project-fixture.ts';
+import type { EventLog } from '../events/outbox.ts';
 import { EventQueries } from '../events/query.ts';
+import { type Arrival, EventStore } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reset } from '../testing/reset.ts';
 import {
@@ -11,6 +14,7 @@ import {
   testWebhooks,
 } from '../webhooks/testing/fake-webhook-service.ts';
 import { KEPT_EVENT_EXAMPLE } from '../webhooks/testing/mutate-delivery.ts';
+import { Work } from '../work/work.ts';
 
 afterEach(() => reset());
 
@@ -45,7 +49,11 @@ function counting(context: AccountContext): { context: AccountContext; rowsRead:
     },
   });
   const storage = new Proxy(context.storage, {
-    get: (target, name) => (name === 'sql' ? sql : Reflect.get(target, name)),
+    get: (target, name) => {
+      if (name === 'sql') return sql;
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
   });
   const rowsRead = () => cursors.splice(0).reduce((sum, cursor) => sum + cursor.rowsRead, 0);
   return { context: { ...context, storage }, rowsRead };
@@ -77,4 +85,54 @@ test(`with ${MANY} kept events a snapshot and a page read as many rows as with $
     fill(state.storage.sql, FEW, MANY);
     expect(costs()).toEqual(few);
     expect(Math.max(...few)).toBeLessThan(200);
+  }));
+
+const KEPT = 10_000;
+const READ_BY_A_DELIVERY = 60;
+
+function arrival(n: number, from: Partial<Arrival> = {}): Arrival {
+  const event = 'agent.prompt.finished';
+  return {
+    ...{ signer: 'account', source: 'webhook', event, projectId: 'p3', at: T0, data: {} },
+    ...{ id: `new-${n}`, digest: `new-digest-${n}`, body: new Uint8Array([n]) },
+    ...from,
+  };
+}
+
+test(`with ${KEPT} kept events a delivery, a copy and a reading read few rows, and each delivery is written to KV once`, () =>
+  runInDurableObject(env.ACCOUNT.getByName('delivery-cost'), async (_, state) => {
+    const { context, rowsRead } = counting(testContext(state, env, { at: T0 }));
+    let puts = 0;
+    const log: EventLog = {
+      put: async () => Boolean(++puts),
+      page: async () => ({ events: [], nextCursor: null }),
+      body: async () => null,
+    };
+    const store = new EventStore(context, log);
+    const work = new Work(context, () => null);
+    context.emitter.on('event-kept', (event, data) => work.onEvent(event, data));
+    fill(state.storage.sql, 0, KEPT);
+    // What the app itself signed under the same name, and events of the project under another.
+    state.storage.sql.exec("UPDATE events SET project_id = 'p3', signer = 'project' WHERE seq % 2 = 0");
+    state.storage.sql.exec(
+      "UPDATE events SET project_id = 'p3', event = 'project.resumed' WHERE seq % 2 = 1",
+    );
+    const delivery = async (n: number, from: Partial<Arrival> = {}) => {
+      const kept = store.keep(arrival(n, from));
+      if (kept.outcome === 'too-much') return 0;
+      await store.outbox.held('event' in kept ? kept.event : kept.known, arrival(n).body);
+      return rowsRead();
+    };
+    rowsRead();
+    const costs = [
+      await delivery(1),
+      await delivery(1),
+      await delivery(2, { event: 'deployment.finished' }),
+      await delivery(3, { event: 'project.credit_limit.reached' }),
+      await delivery(4, { source: 'reconciled', digest: null }),
+      await delivery(4),
+    ];
+    expect(puts).toBe(5);
+    store.fillEndings([projectFixture({ projectId: 'p3' })], work);
+    expect(Math.max(...costs, rowsRead())).toBeLessThan(READ_BY_A_DELIVERY);
   }));

@@ -8,7 +8,7 @@ import { callsOf, control } from '../testing/local-service.ts';
 import { NOON, startAt } from '../testing/noon.ts';
 import { reset } from '../testing/reset.ts';
 import { serviceResponse } from '../testing/service-response.ts';
-import { SCHEMAS } from './schemas.ts';
+import { FORM } from './schemas.ts';
 
 const stub = () => env.ACCOUNT.getByName('account');
 let owner: Paired;
@@ -238,9 +238,9 @@ describe('the key of another account', () => {
 });
 
 test('starting anew says of every table what becomes of it', async () => {
-  const touched = SCHEMAS.flatMap(({ startAnew }) => startAnew).flatMap(
-    (statement) => /^(?:DELETE FROM|UPDATE) (\w+)/.exec(statement)?.[1] ?? [],
-  );
+  const touched = FORM.schemas
+    .flatMap(({ startAnew }) => startAnew)
+    .flatMap((statement) => /^(?:DELETE FROM|UPDATE) (\w+)/.exec(statement)?.[1] ?? []);
   const tables = await query<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
   );
@@ -252,8 +252,8 @@ test('starting anew says of every table what becomes of it', async () => {
     'former_tokens',
     'locks',
     'pairing_codes',
-    'schema_versions',
     'sqlite_sequence',
+    'storage_form',
     'stray_tries',
   ]);
 });

@@ -3,19 +3,22 @@ import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, parseInstant } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { sha256 } from '../http/digest.ts';
-import { notSent } from '../http/service-failure.ts';
+import { notSent, waitAfter } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { retryDelayMs } from '../object/jobs.ts';
 
 /** Described in `edge/storage-schema.md`. */
 export const keyAccountSchema: Schema = {
-  capability: 'key-account',
   // The next start takes the key that is there then for the new account's.
   startAnew: ['DELETE FROM key_account'],
-  migrations: [
-    'CREATE TABLE key_account (one INTEGER PRIMARY KEY CHECK (one = 1), digest TEXT NOT NULL, foreign_digest TEXT)',
-    'ALTER TABLE key_account ADD COLUMN since INTEGER',
+  tables: [
+    `CREATE TABLE key_account (
+      one INTEGER PRIMARY KEY CHECK (one = 1),
+      digest TEXT NOT NULL,
+      foreign_digest TEXT,
+      since INTEGER
+    )`,
   ],
 };
 
@@ -140,7 +143,7 @@ export class KeyAccount {
 
   #notAnswered(failure: ServiceFailure): ServiceFailure {
     const times = (this.#unanswered?.times ?? 0) + 1;
-    const waitMs = Math.max(retryDelayMs(times), failure.retryAfterMs ?? 0);
+    const waitMs = waitAfter(failure, retryDelayMs(times));
     this.#unanswered = { failure, times, nextAt: this.#context.now() + waitMs };
     return failure;
   }
@@ -163,7 +166,7 @@ export class KeyAccount {
     const before = this.#row();
     const since = before?.digest === digest ? before.since : this.#context.now();
     const row = { one: 1, digest, foreign_digest: foreign, since };
-    insertRow(this.#context.storage.sql, 'key_account', row, 'OR REPLACE');
+    insertRow(this.#context.storage.sql, 'key_account', row, 'WRITE OVER');
   }
 }
 

@@ -3,14 +3,15 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { accountHook } from '../testing/account-hook.ts';
-import { runDueAlarms } from '../testing/alarms.ts';
-import { pair } from '../testing/edge.ts';
+import { runAlarmsAt, runDueAlarms } from '../testing/alarms.ts';
+import { pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
 beforeEach(() => control('reset'));
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
   await reset();
 });
 
@@ -78,6 +79,11 @@ const FORGETTING: Readonly<
         at,
       ),
   },
+  webhook_marks: {
+    livesMs: DAY_MS,
+    id: 'event',
+    keep: (sql, id, at) => sql.exec("INSERT INTO webhook_marks VALUES ('without', ?, ?)", id, at),
+  },
   webhook_subscriptions: {
     livesMs: 10 * MINUTE_MS,
     id: 'webhook_id',
@@ -92,15 +98,16 @@ const FORGETTING: Readonly<
   },
 };
 
-test('what lives for a time is gone after it, and not before (edge/storage-schema.md)', async () => {
-  const owner = await pair();
-  await owner.ask('POST', '/subscriptions/sync');
+test('what lives for a time is gone after it, and not before, with and without an address for webhooks (edge/storage-schema.md)', async () => {
+  await pair();
   const stub = env.ACCOUNT.getByName('account');
   await runInDurableObject(stub, async (_, { storage }) => {
     for (const { keep, livesMs, stepMs = 0 } of Object.values(FORGETTING)) {
       keep(storage.sql, 'old', Date.now() - livesMs - MINUTE_MS);
       keep(storage.sql, 'young', Date.now() - livesMs + stepMs + 2 * MINUTE_MS);
     }
+    // Whatever else may run.
+    storage.sql.exec("DELETE FROM jobs WHERE name <> 'housekeeping'");
     storage.sql.exec('UPDATE jobs SET due_at = 0');
     await storage.setAlarm(Date.now());
   });
@@ -110,6 +117,33 @@ test('what lives for a time is gone after it, and not before (edge/storage-schem
       const query = `SELECT ${id} AS id FROM ${table} WHERE ${id} IN ('old', 'young')`;
       expect([table, storage.sql.exec(query).toArray()]).toEqual([table, [{ id: 'young' }]]);
     }
+  });
+});
+
+test('what the edge itself did is in the log at once, and not kept here beside it', async () => {
+  const owner = await pair();
+  await pairAs(owner, 'viewer');
+  await vi.waitUntil(async () => (await env.EVENTS.list()).keys.length > 0, { timeout: 20_000 });
+  await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+    expect(storage.sql.exec('SELECT seq FROM outbox').toArray()).toEqual([]);
+  });
+});
+
+test('however many events are too old, all of them go', async () => {
+  await pair();
+  const stub = env.ACCOUNT.getByName('account');
+  await runInDurableObject(stub, async (_, { storage }) => {
+    for (let n = 0; n < 12_000; n++) FORGETTING.events?.keep(storage.sql, `old-${n}`, n * 1_000);
+    storage.sql.exec("UPDATE jobs SET due_at = 0 WHERE name = 'housekeeping'");
+    await storage.setAlarm(Date.now());
+  });
+  await runDueAlarms();
+  await runAlarmsAt(Date.now() + 61_000);
+  await runAlarmsAt(Date.now() + 61_000);
+  await runInDurableObject(stub, (_, { storage }) => {
+    expect(storage.sql.exec('SELECT count(*) AS left FROM events WHERE received_at < 1e12').one()).toEqual({
+      left: 0,
+    });
   });
 });
 

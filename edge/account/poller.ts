@@ -1,58 +1,19 @@
-import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { AccountContext } from '../object/context.ts';
-import type { PollPace, Sections } from '../sections/sections.ts';
+import {
+  ASKING,
+  HEARING,
+  IDLE_EVERY_MS,
+  type PollPace,
+  VIEWED_EVERY_MS,
+  WORKED_ON_EVERY_MS,
+} from '../sections/pace.ts';
+import type { Sections } from '../sections/sections.ts';
 
-/** Interval while a view is open. */
-const VIEWED_EVERY_MS = 10 * SECOND_MS;
-/** Interval while no view is open but work may begin or end. */
-const WORKED_ON_EVERY_MS = MINUTE_MS;
-/** Interval when nothing was changed for a week: caps are read at every poll. */
-const IDLE_EVERY_MS = 5 * MINUTE_MS;
 /** Minimum gap between two polls, however often views open and close. */
 const LEAST_GAP_MS = 3 * SECOND_MS;
 /** Delay after an event, so that several events cause one poll. */
 const AFTER_EVENT_MS = 2 * SECOND_MS;
-const ALL = Number.POSITIVE_INFINITY;
-
-/**
- * Without webhooks: the list each time, and quiet projects in rotation, which finds a start that does not move the list,
- * where the balance would show it at once.
- */
-const ASKING: Record<'viewed' | 'connected' | 'unseen', PollPace> = {
-  viewed: { rotate: 8, likely: ALL, listMaxAgeMs: 0, maxAgeMs: null },
-  connected: { rotate: 12, likely: ALL, listMaxAgeMs: 0, maxAgeMs: null },
-  unseen: {
-    rotate: 12,
-    likely: ALL,
-    listMaxAgeMs: 0,
-    maxAgeMs: { atLimit: 5 * MINUTE_MS, deliveries: 15 * MINUTE_MS },
-  },
-};
-/**
- * With webhooks arriving: what began elsewhere takes credits, and what ends is told. A start that does not move the list is
- * looked for in all projects while a view is open, which shows it within 15 s; otherwise in the likely ones. A read may be a
- * quarter of its age early: 75 s is each minute, which keeps a day with a view open below 15,000 calls.
- */
-const LIKELY = 5;
-const HEARING: Record<'viewed' | 'unseen', PollPace> = {
-  viewed: {
-    rotate: 0,
-    likely: ALL,
-    listMaxAgeMs: 75 * SECOND_MS,
-    maxAgeMs: {
-      atLimit: 75 * SECOND_MS,
-      deliveries: 10 * MINUTE_MS,
-      spending: 10 * MINUTE_MS,
-      prices: HOUR_MS,
-    },
-  },
-  unseen: {
-    rotate: 0,
-    likely: LIKELY,
-    listMaxAgeMs: 5 * MINUTE_MS,
-    maxAgeMs: { atLimit: 5 * MINUTE_MS, deliveries: 2 * HOUR_MS, spending: HOUR_MS, prices: 6 * HOUR_MS },
-  },
-};
 
 export interface PollerDependencies {
   sections: Pick<Sections, 'poll' | 'refreshedAt'>;
@@ -96,6 +57,8 @@ export class Poller {
   /** Polls when a view is opened, unless that happened a moment ago. */
   onViewOpened(): void {
     const { jobs, now } = this.#context;
+    // Beside another view it is due at once anyway.
+    if ((jobs.dueAt('look') ?? Number.POSITIVE_INFINITY) <= now() + VIEWED_EVERY_MS) return;
     jobs.schedule('look', Math.max(now(), (this.#parts.sections.refreshedAt() ?? 0) + LEAST_GAP_MS));
   }
 

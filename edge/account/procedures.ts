@@ -1,5 +1,4 @@
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
-import type { WatchRequest } from '../../shared/data-api/watches.ts';
 import type { BudgetRequest, CapRequest } from '../../shared/edge-api/caps.ts';
 import type { ChannelRequest } from '../../shared/edge-api/channels.ts';
 import type { WritePlace } from '../../shared/edge-api/data-keys.ts';
@@ -12,6 +11,7 @@ import type {
 } from '../../shared/edge-api/imports.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
+import type { WorkMark } from '../../shared/work/rows.ts';
 import { changeOf } from '../caps/caps.ts';
 import type { DataResponse } from '../data-api/response.ts';
 import type { DataCall } from '../data-api/whitelist.ts';
@@ -21,6 +21,7 @@ import type { GatewayCall } from '../gateway/gateway.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import { PaidCalls } from '../paid-calls/paid-calls.ts';
 import { roleFor, type SiteCall } from '../sites/sites.ts';
+import type { WorkPlace } from '../work/work-page.ts';
 import type { Capabilities } from './composition.ts';
 
 /** What a browser may call, by its name, through a route. */
@@ -51,7 +52,11 @@ export const paidCallsOf = ({ launches, dataCalls }: Capabilities) => new PaidCa
  */
 export const PROCEDURES = {
   listDevices: here('owner', ({ devices }, { deviceId }) => success(devices.list(deviceId))),
-  signOutOthers: here('owner', ({ devices }, { deviceId }) => devices.signOutOthers(deviceId)),
+  /** Every link of an alert that was sent is dead with them, also where there was nobody else. */
+  signOutOthers: here('owner', ({ devices, links }, { deviceId }) => {
+    links.endAll();
+    return devices.signOutOthers(deviceId);
+  }),
   setDailySpend: here('owner', ({ devices }, by, deviceId: string, credits: number | null) =>
     devices.setDailySpend(by.deviceId, deviceId, credits),
   ),
@@ -87,15 +92,27 @@ export const PROCEDURES = {
     const found = history.find(seq, role);
     return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
   }),
+  /** `before`: the place of the last row of a page. */
+  work: here('viewer', ({ work, chains }, { role }, projectId: string, before: WorkPlace | null) =>
+    success({ ...work.page(projectId, before, role), chain: chains.open(projectId) }),
+  ),
+  markWork: here('builder', ({ work, devices }, { deviceId }, id: number, mark: WorkMark | null) =>
+    work.mark(id, mark, devices.nameOf(deviceId)) === null
+      ? fail('EDGE_NOT_FOUND', 'There is no such run, or it did not succeed.')
+      : success({ mark }),
+  ),
   announcements: here('viewer', ({ attention }, who, since: number) => success(attention.since(who, since))),
   seeItem: here('builder', ({ attention }, who, id: string) => attention.see(who, id)),
   unseeItem: here('builder', ({ attention }, who, id: string) => attention.unsee(who, id)),
 
   /** Owners get all but the addresses and secrets, builders that there are channels. */
-  channels: here('builder', ({ alerts: { channels } }, { role }) =>
+  channels: here('builder', ({ alerts: { channels }, context: { configuration } }, { role }) =>
     success(
       role === 'owner'
-        ? { channels: channels.records(), removed: channels.removed() }
+        ? {
+            ...{ channels: channels.records(), removed: channels.removed() },
+            linkable: configuration.publicUrl !== null,
+          }
         : { names: channels.names() },
     ),
   ),
@@ -161,10 +178,6 @@ export const PROCEDURES = {
     ({ writeModes }, { deviceId }, use: 'enter' | 'leave', projectId: string, place: WritePlace) =>
       success(writeModes[use](deviceId, projectId, place)),
   ),
-
-  watches: here('builder', ({ watches }) => success(watches.list())),
-  putWatch: here('builder', ({ watches }, _, id: string, request: WatchRequest) => watches.put(id, request)),
-  removeWatch: here('builder', ({ watches }, _, id: string) => watches.remove(id)),
 
   guards: here('viewer', ({ guards }, _, projectId: string) => success(guards.get(projectId))),
   putGuard: atService('owner', ({ guards }, who, projectId: string, request: GuardRequest) =>

@@ -12,21 +12,21 @@ import { enginesSchema } from '../gateway/engine-routing.ts';
 import { capOverridesSchema } from '../guards/cap-override-rows.ts';
 import { guardsSchema } from '../guards/guard-rows.ts';
 import { guardedRunsSchema } from '../guards/guarded-runs.ts';
-import { plansSchema } from '../guards/plans.ts';
 import { importsSchema } from '../imports/import-store.ts';
+import { linksSchema } from '../links/store.ts';
+import type { Form } from '../object/database.ts';
+import { FORM_NUMBER } from '../object/form-number.ts';
 import { jobsSchema } from '../object/jobs.ts';
 import { launchesSchema } from '../paid-calls/launch-ledger.ts';
 import { ledgerIdentitySchema } from '../paid-calls/ledger-identity.ts';
 import { runCostsSchema } from '../paid-calls/run-costs.ts';
 import { sectionsSchema } from '../sections/section-store.ts';
 import { sitesSchema } from '../sites/sites.ts';
-import { watchesSchema } from '../watches/watches.ts';
 import { webhookSchemas } from '../webhooks/webhooks.ts';
 import { workSchema } from '../work/work.ts';
 import { keyAccountSchema } from './key-account.ts';
 
-/** Order of their tables in a new database; each has its own migrations. */
-export const SCHEMAS = [
+const schemas = [
   jobsSchema,
   devicesSchema,
   sectionsSchema,
@@ -38,19 +38,20 @@ export const SCHEMAS = [
   dataKeysSchema,
   dataCallsSchema,
   importsSchema,
-  watchesSchema,
   writeModeSchema,
   capOverridesSchema,
   guardsSchema,
   outlooksSchema,
-  plansSchema,
   guardedRunsSchema,
   ledgerIdentitySchema,
   attentionSchema,
   alertsSchema,
+  linksSchema,
   keyAccountSchema,
   appFilesSchema,
   workSchema,
   balanceSchema,
   sitesSchema,
 ];
+
+export const FORM: Form = { number: FORM_NUMBER, schemas, steps: {} };

@@ -4,6 +4,7 @@ import type { Attention } from '../attention/attention.ts';
 import type { Devices, KnownDevice } from '../devices/devices.ts';
 import type { KeepOwnEvent } from '../events/own-events.ts';
 import type { Result } from '../http/result.ts';
+import { linkKindOf, linkName } from '../links/actor.ts';
 import type { Emitter } from '../object/emitter.ts';
 import type { Work } from '../work/work.ts';
 
@@ -31,9 +32,10 @@ export function settingChanges({ emitter, devices, attention, work, keepEvent, n
       noted.set(key, now());
       if (isTold) return;
     }
-    const by = deviceId === null ? null : devices.nameOf(deviceId);
+    const link = deviceId === null ? null : linkKindOf(deviceId);
+    const by = deviceId === null ? null : (linkName(deviceId) ?? devices.nameOf(deviceId));
     const about = change.setting === 'run' ? work.stopped(projectId) : {};
-    keepEvent(eventOf(change), projectId, { ...change, by }, about);
+    keepEvent(eventOf(change), projectId, { ...change, by, ...(link && { link }) }, about);
     attention.onSettingChanged(deviceId, projectId, change, devices.owners() > 1);
   });
   const tell = (deviceId: string, projectId: string | null, change: SettingChange) =>

@@ -7,7 +7,11 @@ test('a snapshot that could not be composed is composed again for the next reque
   let broken = true;
   const configuration = { billingUrl: 'https://pay.example/?plan=1' };
   const context = { now: () => 0, waitUntil: () => {}, configuration } as unknown as AccountContext;
-  const sections = { refresh: () => Promise.resolve(), served: () => ({}) } as unknown as Sections;
+  const sections = {
+    refresh: () => Promise.resolve(),
+    served: () => ({}),
+    overdue: () => [],
+  } as unknown as Sections;
   const sources = {
     ledger: () => ({ ledgerId: 'ledger-1', epoch: 1 }),
     events: () => {
@@ -15,7 +19,6 @@ test('a snapshot that could not be composed is composed again for the next reque
     },
     subscriptions: () => null,
     launches: () => [],
-    watches: () => 0,
     channels: () => null,
     guards: () => null,
     outlook: () => null,

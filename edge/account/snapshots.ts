@@ -1,4 +1,5 @@
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import { KIND_NAMES } from '../../shared/edge-api/channel-kinds.ts';
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
@@ -7,9 +8,10 @@ import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { DailySpend, Outlook, Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, SECOND_MS } from '../../shared/time.ts';
-import { KIND_NAMES, withoutName } from '../attention/served.ts';
+import { withoutName } from '../attention/served.ts';
 import { isForViewers } from '../events/query.ts';
 import { sha256 } from '../http/digest.ts';
+import { log } from '../http/log.ts';
 import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Sections } from '../sections/sections.ts';
@@ -24,8 +26,6 @@ export interface SnapshotSources {
   events: () => Snapshot['sections']['events'];
   subscriptions: () => Snapshot['sections']['subscriptions'];
   launches: () => LaunchRecord[];
-  /** Changes when a watch has news. */
-  watches: () => number;
   /** Changes with what is known of published apps. */
   sites: () => number;
   channels: () => ChannelsNow;
@@ -55,12 +55,18 @@ interface Built {
   version: string;
 }
 
+/** What was built, and what was overdue then: time alone changes that, without any part of it. */
+interface Building {
+  overdue: string;
+  built: Promise<Built>;
+}
+
 /** Builds the snapshot, and returns whether the browser already has it. */
 export class Snapshots {
   readonly #context: AccountContext;
   readonly #sections: Sections;
   readonly #sources: SnapshotSources;
-  #built: Promise<Built> | null = null;
+  #building: Building | null = null;
 
   constructor(context: AccountContext, sections: Sections, sources: SnapshotSources) {
     this.#context = context;
@@ -70,7 +76,7 @@ export class Snapshots {
 
   /** Discards the built snapshot; called whenever any part changes. */
   invalidate(): void {
-    this.#built = null;
+    this.#building = null;
   }
 
   /**
@@ -88,7 +94,8 @@ export class Snapshots {
         ? this.#sections.refresh(false, this.#sections.marked())
         : this.#sections.refresh(fresh),
       alongside,
-    ]);
+      // What could not be kept stays overdue, which the answer says.
+    ]).catch(() => log({ event: 'unexpected-error', errorName: 'reading' }));
     this.#context.waitUntil(reading);
     await waitAtMost(reading, LOOK_WAIT_MS);
     const built = await this.#build();
@@ -105,13 +112,14 @@ export class Snapshots {
   }
 
   #build(): Promise<Built> {
-    const built = this.#built ?? this.#put();
-    this.#built = built;
+    const overdue = this.#sections.overdue().join();
+    const building = this.#building?.overdue === overdue ? this.#building : { overdue, built: this.#put() };
+    this.#building = building;
     // A failure belongs to those who waited for it, not to later requests.
-    built.catch(() => {
-      if (this.#built === built) this.#built = null;
+    building.built.catch(() => {
+      if (this.#building === building) this.#building = null;
     });
-    return built;
+    return building.built;
   }
 
   async #put(): Promise<Built> {
@@ -125,7 +133,6 @@ export class Snapshots {
         subscriptions: this.#sources.subscriptions(),
       },
       launches: this.#sources.launches(),
-      watches: this.#sources.watches(),
       sites: this.#sources.sites(),
       channels: this.#sources.channels(),
       guards: this.#sources.guards(),
@@ -170,7 +177,7 @@ function contentFor(content: Built['content'], { role, dailySpend, information }
       attention: {
         ...attention,
         items: attention.items.map(itemForViewers),
-        ...(attention.endedTroubles && { endedTroubles: attention.endedTroubles.map(itemForViewers) }),
+        endedTroubles: attention.endedTroubles.map(itemForViewers),
       },
     }),
   };
@@ -178,7 +185,7 @@ function contentFor(content: Built['content'], { role, dailySpend, information }
 
 const withKindAsName = (channel: ChannelsNow['failing'][number]) => ({
   ...channel,
-  name: KIND_NAMES[channel.kind ?? 'webhook'],
+  name: KIND_NAMES[channel.kind],
 });
 
 function itemForViewers<T extends { reason: { kind: string } }>(item: T): T {

@@ -190,8 +190,8 @@ export class Sockets {
   #message({ deviceId, cursor: since }: Attachment, version: string): LiveMessage {
     const cursor = this.#announcements.last();
     const { items, gap, next } = this.#announcements.since(deviceId, since, LIVE_ANNOUNCEMENTS_MAX);
-    if (gap || next < cursor) return { type: 'gap', version, cursor, views: true };
-    return { type: 'changed', version, since, cursor, announcements: items, views: true };
+    if (gap || next < cursor) return { type: 'gap', version, cursor };
+    return { type: 'changed', version, since, cursor, announcements: items };
   }
 
   #lags(socket: WebSocket, known: Attachment): boolean {

@@ -92,7 +92,9 @@ test('who may use the edge is told to channels of the group security alone, also
   await pairAs(owner, 'owner');
   await owner.ask('POST', '/devices/sign-out-others');
   await later(4 * SECOND_MS);
-  expect(titles()).toEqual(['New owner: Test\n\nAll other browsers were signed out']);
+  expect(titles()).toEqual([
+    '\u2139\ufe0f New owner: Test\n\n\u2139\ufe0f All other browsers were signed out',
+  ]);
 });
 
 describe('what is said where', () => {
@@ -121,7 +123,9 @@ describe('what is said where', () => {
     [
       'ntfy',
       ({ json }) => {
-        expect(json).toMatchObject({ topic: 'studio', title: MESSAGE, priority: 3 });
+        // Its title stands once: without facts it is the message.
+        const message = MESSAGE.replace('@', '@\u200b');
+        expect(json).toEqual({ topic: 'studio', message, priority: 3 });
       },
     ],
     [
@@ -187,12 +191,37 @@ describe('once per opening and channel', () => {
     await later(5 * SECOND_MS);
     await deployed('d2');
     await later(20 * SECOND_MS);
-    await deployed('d3', 'error');
+    await deployed('d3');
     await later(20 * SECOND_MS);
     expect(services.posted).toHaveLength(1);
     await later(20 * SECOND_MS);
     expect(services.posted).toHaveLength(2);
     expect(titles()[1].split('\n\n')).toHaveLength(2);
+  });
+
+  test('a failure comes as soon to a channel that wants everything as to one that wants what needs somebody', async () => {
+    await put('channel-1');
+    await put('channel-2', { tells: ['needs-you'], target: { kind: 'slack', url: `${SLACK_URL}2` } });
+    await deployed('d1');
+    await later(5 * SECOND_MS);
+    await deployed('d2', 'error');
+    await later(5 * SECOND_MS);
+    const failure = services.posted.filter(({ json }) => json.text.includes('could not be deployed'));
+    expect(secretsOf(failure).toSorted()).toEqual(['slack-secret', 'slack-secret2']);
+    await deployed('d3', 'error');
+    await later(20 * SECOND_MS);
+    expect(services.posted, 'the next of them within a minute is one message').toHaveLength(3);
+  });
+
+  test('the end of a failure in words that no other failure has', async () => {
+    await put('channel-1', { tells: ['failures'], over: true });
+    await deployed('d1', 'error');
+    await later(5 * SECOND_MS);
+    await deployed('d2');
+    await later(2 * MINUTE_MS);
+    expect(titles().slice(1)).toEqual([
+      expect.stringMatching(/: the failed deployment no longer needs you$/),
+    ]);
   });
 
   test('only what it is to tell', async () => {
@@ -346,6 +375,25 @@ describe('a service that does not take it', () => {
     expect(services.arrived).toHaveLength(2);
     expect(new Set(services.posted.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1);
   });
+
+  test.each([403, 404])(
+    '%i of a firewall or a tunnel in its place stops nothing: it is tried again',
+    async (status) => {
+      services.setFault('slack', {
+        kind: 'refuses',
+        status,
+        words: '<!DOCTYPE html><title>Just a moment…</title>',
+      });
+      await put('channel-1');
+      await deployed('d1');
+      await later(5 * SECOND_MS);
+      expect(await channel('channel-1')).toMatchObject({ waiting: 1, problem: { status } });
+      expect((await channel('channel-1')).state).not.toBe('stopped');
+      services.setFault('slack', null);
+      await later(HOUR_MS);
+      expect(await channel('channel-1')).toMatchObject({ sent: 1, waiting: 0, state: 'ready' });
+    },
+  );
 
   test.each([401, 403, 404, 410, 302])(
     '%i stops the channel, opens an item, and a test starts it again',
@@ -590,6 +638,7 @@ test('what a removed channel sent is kept under its name alone, for as long as t
   await owner.ask('DELETE', '/channels/channel-2');
   const listed = await owner.ask('GET', '/channels');
   expect(channelList.parse(listed.data)).toEqual({
+    linkable: true,
     channels: [],
     removed: [
       {

@@ -9,11 +9,12 @@ import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
 import { HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { sha256 } from '../http/digest.ts';
 import { fail, type Result, success } from '../http/result.ts';
-import { mapLimited } from '../object/concurrency.ts';
+import { waitAfter } from '../http/service-failure.ts';
+import { doRow, mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import type { Message, Outcome, Post } from './channel.ts';
-import { Channels, isFailing } from './channels.ts';
+import { type AlertLinks, Channels, isFailing } from './channels.ts';
 import { opensAt } from './hours.ts';
 import { AlertStore, type StoredAlert, type StoredChannel, WELL } from './store.ts';
 import { alertOf } from './wording.ts';
@@ -23,11 +24,12 @@ export interface AlertSources {
   lastAnnouncement: () => number;
   fateOf: (announced: Announcement) => Fate;
   nameOf: (deviceId: string) => string | null;
+  links: AlertLinks;
 }
 
 /** What comes this soon after the first is told with it. */
 const GATHER_MS = 3 * SECOND_MS;
-/** Least time between two messages of a channel: what comes meanwhile is one message. */
+/** Least time between two messages of a channel: what comes meanwhile is one message. News that is well holds up nothing else. */
 const PACE_MS = MINUTE_MS;
 const RETRY_FIRST_MS = 30 * SECOND_MS;
 const RETRY_MAX_MS = HOUR_MS;
@@ -53,7 +55,7 @@ export class Alerts {
     this.#context = context;
     this.#sources = sources;
     this.#store = new AlertStore(context.storage.sql);
-    this.channels = new Channels(context, this.#store, post);
+    this.channels = new Channels(context, this.#store, post, sources.links);
     this.#failing = JSON.stringify(this.now());
     if (this.isAny() && context.jobs.dueAt('alerts') === null) this.#goOn(0);
   }
@@ -67,9 +69,11 @@ export class Alerts {
     const before = this.#store.channel(channelId);
     const put = await this.channels.put(channelId, request, nameOf(deviceId), lastAnnouncement());
     if (!put.ok) return put;
+    const stored = this.#store.channel(channelId);
+    if (stored !== null) this.#sources.links.onChannelSet(stored, deviceId);
     this.#onChannelsChanged();
     this.#emitChange(deviceId, before, request);
-    return put;
+    return success(this.channels.record(channelId) ?? put.value);
   }
 
   remove(deviceId: string, channelId: string): Result<{ removed: true }> {
@@ -98,6 +102,16 @@ export class Alerts {
     this.#store.setMemory(stored, { ...(memory.problem ? WELL : memory), test: { at, words: null } });
     if (memory.problem) this.#onChannelsChanged();
     return tested;
+  }
+
+  /** What was told to a channel under a number of an announcement. */
+  toldOf(channelId: string, number: number): StoredAlert | null {
+    return this.#store.alert(channelId, number);
+  }
+
+  /** Every channel with what is stored of it. */
+  stored(): StoredChannel[] {
+    return this.#store.channels();
   }
 
   /** Channels that fail, for the snapshot. */
@@ -133,9 +147,18 @@ export class Alerts {
    */
   async run(): Promise<InstantMs | null> {
     const channels = this.#store.channels();
-    for (const channel of channels) this.#collect(channel);
+    for (const channel of channels)
+      await doRow(
+        () => this.#collect(channel),
+        () => undefined,
+      );
     this.#store.bound(this.#context.now());
-    const due = await mapLimited(channels, WIDTH, (channel) => this.#send(channel));
+    const due = await mapLimited(channels, WIDTH, (channel) =>
+      doRow<InstantMs | null>(
+        () => this.#send(channel),
+        () => this.#context.now() + RETRY_MAX_MS,
+      ),
+    );
     this.#told = null;
     this.#tellFailing();
     const times = due.filter((at) => at !== null);
@@ -206,7 +229,10 @@ export class Alerts {
     const now = this.#context.now();
     const waiting = this.#store.waiting(channelId).filter((one) => this.#isStillDue(channelId, one, now));
     if (waiting.length === 0 || memory.stopped) return null;
-    const readyAt = Math.max(memory.nextTryAt ?? 0, happenedAt(memory.triedAt, now) + PACE_MS);
+    const pacedAt = waiting.some(isUrgent)
+      ? Math.max(happenedAt(memory.urgentAt, now) + PACE_MS, happenedAt(memory.triedAt, now) + GATHER_MS)
+      : happenedAt(memory.triedAt, now) + PACE_MS;
+    const readyAt = Math.max(memory.nextTryAt ?? 0, pacedAt);
     if (now < readyAt) return readyAt;
     const opening = opensAt(rules.hours, now);
     const ready =
@@ -223,8 +249,11 @@ export class Alerts {
     const { channelId, rules } = channel;
     const target = await this.channels.open(channel);
     if (target === null) return { kind: 'gone', status: 0, words: '' };
-    const told = alerts.map((one) =>
-      alertOf(one, rules.language, this.#sources.fateOf(one.announced) === 'over'),
+    const told = await Promise.all(
+      alerts.map(async (one) => ({
+        ...alertOf(one, rules.language, this.#sources.fateOf(one.announced) === 'over'),
+        link: await this.#sources.links.linkFor(channel, target, one),
+      })),
     );
     const digest = await sha256(JSON.stringify([channelId, ...told.map(({ id }) => id)]));
     const message: Message = {
@@ -242,19 +271,20 @@ export class Alerts {
     const fate = this.#sources.fateOf(alert.announced);
     if (fate === 'open') return true;
     if (fate !== 'seen') reached('alert-over-while-it-waited');
-    this.#store.settle(channelId, alert, fate === 'seen' ? 'seen' : 'over', now);
+    this.#store.settle(channelId, alert, fate, now);
     return false;
   }
 
   #settle(channel: StoredChannel, alerts: readonly StoredAlert[], outcome: Outcome): void {
     const now = this.#context.now();
     const { channelId, memory } = channel;
+    const tried = { triedAt: now, urgentAt: alerts.some(isUrgent) ? now : memory.urgentAt };
     this.#context.storage.transactionSync(() => {
       if (outcome.kind === 'sent') {
         if (alerts.some(({ isTried }) => isTried)) reached('alert-taken-after-failures');
         if (alerts.some(({ isEnd }) => isEnd)) reached('end-of-alert-told');
         for (const one of alerts) this.#store.settle(channelId, one, 'sent', now);
-        this.#store.setMemory(channel, { ...WELL, triedAt: now });
+        this.#store.setMemory(channel, { ...WELL, ...tried });
         return;
       }
       for (const one of alerts) this.#store.markTried(channelId, one);
@@ -265,13 +295,16 @@ export class Alerts {
       if (stopped) reached('channel-stopped');
       const wait =
         outcome.kind === 'later'
-          ? Math.max(outcome.retryAfterMs ?? 0, backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS))
+          ? waitAfter(outcome, backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS))
           : null;
       const nextTryAt = wait === null ? null : now + wait;
-      this.#store.setMemory(channel, { failures, nextTryAt, triedAt: now, stopped, problem });
+      this.#store.setMemory(channel, { failures, nextTryAt, ...tried, stopped, problem });
     });
   }
 }
+
+/** Whether it is more than news that is well. */
+const isUrgent = ({ announced, isEnd }: StoredAlert): boolean => !isEnd && announced.severity !== 'note';
 
 /** Whether it is about what stops building, for which no hour is too late. */
 const isStopping = ({ announced }: StoredAlert): boolean => stopsBuilding(announced.about);
@@ -282,6 +315,8 @@ function isWanted(
   announced: NumberedAnnouncement,
 ): boolean {
   const { about, projectId } = announced;
+  // Whoever reads the channel can press, and all of them see that somebody did.
+  if (about.kind === 'link-used' && about.channelId === channelId) return true;
   if (projects !== undefined && (projectId === null || !projects.includes(projectId))) return false;
   // That a channel fails is no news for itself.
   if (about.kind === 'channel-failing' && about.channelId === channelId) return false;

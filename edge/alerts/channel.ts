@@ -18,6 +18,14 @@ export interface Alert {
   over: boolean;
   title: string;
   facts: string;
+  /** Leads to the page on which it can be answered; null: the channel has no links, or nothing is to be answered. */
+  link: AlertLink | null;
+}
+
+/** A link of an alert; its address is of letters, digits and what every address has. */
+export interface AlertLink {
+  label: string;
+  url: string;
 }
 
 /** What is sent at once. `id` is the same for the same alerts, so that a receiver recognizes what arrives twice. */
@@ -37,9 +45,12 @@ export type Outcome =
   | { kind: 'later'; status: number | null; words: string; retryAfterMs: number | null }
   | { kind: 'gone'; status: number; words: string };
 
-/** An answer, or why there is none. `text`: the beginning of the body of a refusal, empty where it could not be read. */
+/**
+ * An answer, or why there is none. `text`: the beginning of the body of a refusal, empty where it could not be read. `isStranger`:
+ * a firewall or proxy gave it in the service's place.
+ */
 export type Answer =
-  | { status: number; text: string; retryAfterMs: number | null }
+  | { status: number; text: string; retryAfterMs: number | null; isStranger?: boolean }
   | { status: null; why: 'timeout' | 'unreachable' };
 
 /** Posts a body, as JSON unless it is a text. Never throws, and follows no redirect. */
@@ -74,7 +85,8 @@ export function outcomeOf(
   const { words, retryAfterSeconds } = read(answer.text);
   const retryAfterMs =
     typeof retryAfterSeconds === 'number' ? boundedWait(retryAfterSeconds * SECOND_MS) : answer.retryAfterMs;
-  if (status >= 500 || LATER.has(status)) return { kind: 'later', status, words, retryAfterMs };
+  if (answer.isStranger || status >= 500 || LATER.has(status))
+    return { kind: 'later', status, words, retryAfterMs };
   return { kind: 'gone', status, words };
 }
 
@@ -104,30 +116,56 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** What makes an address of a text: a name's dot, the sign of mail and mentions, and the end of a scheme. */
 const OF_ADDRESS = /\.(?=\p{L})|@|:(?=\/\/)/gu;
 
-/**
- * Writes the three characters as text that are markup for Slack, and in Telegram's HTML. Both make a link of an address in a
- * text, such as a project's name, which an invisible space keeps from being one.
- */
-export const withEntities = (text: string): string =>
-  text.replace(/[&<>]/g, (letter) => ENTITIES[letter] ?? letter).replace(OF_ADDRESS, '$&\u200b');
+/** Writes a text, such as a project's name, so that nobody makes a link of an address in it: with an invisible space. */
+export const withoutLinks = (text: string): string => text.replace(OF_ADDRESS, '$&\u200b');
 
-/**
- * All alerts as one text of at most so many UTF-16 units; says how many are left out.
- * @param escaped writes what may be markup as text
- */
+/** The same, with the three characters as text that are markup for Slack, and in Telegram's HTML. */
+export const withEntities = (text: string): string =>
+  withoutLinks(text.replace(/[&<>]/g, (letter) => ENTITIES[letter] ?? letter));
+
+/** What parts several alerts of one message at a glance. */
+const SIGNS: Readonly<Record<string, string>> = {
+  critical: '\u26d4',
+  warning: '\u26a0\ufe0f',
+  note: '\u2139\ufe0f',
+};
+const OVER = '\u2705';
+
+/** How a channel writes a text. Sizes are in the unit of its limit, UTF-16 units without another. */
+export interface Writing {
+  /** Writes what may be markup as text. */
+  escaped?: (text: string) => string;
+  /** Writes a link, in the channel's markup; absent: it is not in the text. */
+  link?: (link: AlertLink) => string;
+  sizeOf?: (text: string) => number;
+}
+
+/** A link as its label and its address, which services make a link of. */
+export const plainLink = ({ label, url }: AlertLink): string => `${label}: ${url}`;
+
+/** All alerts as one text of at most that size; each whole, with its link, or left out and counted. */
 export function textOf(
   { alerts, language }: Message,
-  maxLength: number,
-  escaped: (text: string) => string = (text) => text,
+  maxSize: number,
+  { escaped = (text) => text, link: linked, sizeOf = ({ length }) => length }: Writing = {},
 ): string {
-  const room = maxLength - 60;
+  const room = maxSize - 60;
   const told: string[] = [];
-  for (const { title, facts } of alerts) {
-    const one = escaped(facts === '' ? title : `${title}\n${facts}`);
-    if (told.join('\n\n').length + one.length + 2 > room) break;
+  let size = 0;
+  for (const { title, facts, severity, over, link } of alerts) {
+    const sign = over ? OVER : (SIGNS[severity] ?? '');
+    const lines = [alerts.length > 1 && sign !== '' ? `${sign} ${title}` : title, facts];
+    const text = escaped(lines.filter(Boolean).join('\n'));
+    const one = link && linked ? `${text}\n${linked(link)}` : text;
+    size += sizeOf(one) + 2;
+    if (size > room) break;
     told.push(one);
   }
   const left = alerts.length - told.length;
   if (left > 0) told.push(escaped(say(language, 'alert.more', { count: left })));
   return told.join('\n\n');
 }
+
+/** The only alert of a message, of which some services make more than a text; null where there are several. */
+export const onlyOf = ({ alerts }: Message): Alert | null =>
+  alerts.length === 1 ? (alerts[0] ?? null) : null;

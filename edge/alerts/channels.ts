@@ -15,7 +15,7 @@ import { addressProblem } from '../http/open-address.ts';
 import { type Failed, fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { SecretBox } from '../object/secret-box.ts';
-import type { Message, Outcome, Post } from './channel.ts';
+import type { AlertLink, Message, Outcome, Post } from './channel.ts';
 import { sendTo } from './channels/send.ts';
 import { type AlertStore, type StoredAlert, type StoredChannel, WELL } from './store.ts';
 import { alertOf } from './wording.ts';
@@ -24,6 +24,14 @@ import { alertOf } from './wording.ts';
 const FAILING_AFTER_MS = HOUR_MS;
 const LATEST = 50;
 
+/** The links of alerts, as far as channels need them. */
+export interface AlertLinks {
+  onChannelSet: (channel: StoredChannel, deviceId: string) => void;
+  linkFor: (channel: StoredChannel, target: ChannelTarget, alert: StoredAlert) => Promise<AlertLink | null>;
+  lackOf: (channel: StoredChannel) => NonNullable<ChannelRecord['linksNow']>['lack'];
+  spentBy: (channelId: string) => number;
+}
+
 const noSuchChannel = () => fail('EDGE_NOT_FOUND', 'There is no such channel.');
 
 /** Where alerts go: what owners set up, with the address and secret sealed, and how it is doing. */
@@ -31,18 +39,25 @@ export class Channels {
   readonly #context: AccountContext;
   readonly #store: AlertStore;
   readonly #post: Post;
+  readonly #links: AlertLinks;
   readonly #box: SecretBox | null;
 
-  constructor(context: AccountContext, store: AlertStore, post: Post) {
+  constructor(context: AccountContext, store: AlertStore, post: Post, links: AlertLinks) {
     this.#context = context;
     this.#store = store;
     this.#post = post;
+    this.#links = links;
     const { encryptionKey } = context.configuration;
     this.#box = encryptionKey && new SecretBox(encryptionKey);
   }
 
   records(): ChannelRecord[] {
     return this.#store.channels().map((channel) => this.#recordOf(channel));
+  }
+
+  record(channelId: string): ChannelRecord | null {
+    const channel = this.#store.channel(channelId);
+    return channel && this.#recordOf(channel);
   }
 
   removed(): RemovedChannelRecord[] {
@@ -75,6 +90,9 @@ export class Channels {
       return fail('EDGE_RATE_LIMITED', `There are ${CHANNELS_MAX} channels already: delete one first.`);
     const problem = this.#targetProblem(rules.kind, target, known);
     if (problem !== null) return problem;
+    const isOpenTopic = rules.links?.may === 'spends' && (await this.#isOpenTopic(target, known));
+    if (isOpenTopic)
+      return invalid('links.may', 'needs a topic with a token: whoever knows an open one can press');
     const sealed = target && (await this.#box.seal(JSON.stringify(target), ownerOf(channelId))).buffer;
     // Sealing takes a moment, in which it may have been set or deleted.
     const before = this.#store.channel(channelId);
@@ -124,6 +142,12 @@ export class Channels {
     return opened === null ? null : (JSON.parse(opened) as ChannelTarget);
   }
 
+  /** Whether it is a topic of ntfy without a token. */
+  async #isOpenTopic(given: ChannelTarget | undefined, known: StoredChannel | null): Promise<boolean> {
+    const target = given ?? (known && (await this.open(known)));
+    return target?.kind === 'ntfy' && target.token === undefined;
+  }
+
   #targetProblem(
     kind: ChannelRequest['kind'],
     target: ChannelTarget | undefined,
@@ -155,6 +179,9 @@ export class Channels {
       problem: memory.problem,
       test: memory.test ?? null,
       nextTryAt: memory.nextTryAt,
+      ...(rules.links && {
+        linksNow: { lack: this.#links.lackOf(channel), spent: this.#links.spentBy(channelId) },
+      }),
       lastSent: lastSent ? { at: lastSent.at, title: titleOf(lastSent, rules.language) } : null,
       sent: this.#store.count(channelId, 'sent'),
       waiting: this.#store.count(channelId, 'waiting'),
@@ -166,7 +193,7 @@ export class Channels {
     const at = this.#context.now();
     const id = `test_${crypto.randomUUID()}`;
     const words = { title: say(language, 'alert.title'), facts: say(language, 'alert.test') };
-    const none = { projectId: null, label: null, over: false };
+    const none = { projectId: null, label: null, over: false, link: null };
     return { id, at, language, alerts: [{ id, kind: 'test', severity: 'note', at, ...none, ...words }] };
   }
 }

@@ -63,6 +63,12 @@ test(`${ALERTS} alerts in ${CHANNELS} channels, each in a minute of its own, tak
       lastAnnouncement: () => kept.length,
       fateOf: () => 'open' as const,
       nameOf: () => null,
+      links: {
+        onChannelSet: () => undefined,
+        linkFor: async () => null,
+        lackOf: () => null,
+        spentBy: () => 0,
+      },
     };
     const alerts = new Alerts(context, sources, async () => {
       posts++;

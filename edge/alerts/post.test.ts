@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { outcomeOf } from './channel.ts';
 import { poster } from './post.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -36,4 +37,14 @@ test('no redirect is followed', async () => {
   expect(await answer).toMatchObject({ status: 302 });
   expect(fetched).toHaveBeenCalledOnce();
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ redirect: 'manual' });
+});
+
+test.each([
+  ['a firewall, in the service’s own form', '{"message":"Forbidden"}', { 'cf-mitigated': 'challenge' }, true],
+  ['a page', '\n<!DOCTYPE html><title>Just a moment…</title>', {}, true],
+  ['the service', '{"message":"Forbidden"}', {}, false],
+])('a refusal says whether somebody else gave it: %s', async (_, body, headers, isStranger) => {
+  const { answer } = post(async () => new Response(body, { status: 403, headers }));
+  const { kind } = outcomeOf(await answer, (words) => ({ words }));
+  expect(kind).toBe(isStranger ? 'later' : 'gone');
 });

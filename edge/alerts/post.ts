@@ -1,11 +1,13 @@
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { readResponseText } from '../http/body.ts';
 import { inTime } from '../http/in-time.ts';
-import { parseRetryAfter } from '../http/service-failure.ts';
+import { MITIGATED_HEADER, parseRetryAfter } from '../http/service-failure.ts';
 import type { Answer, Post } from './channel.ts';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const REFUSAL_MAX_BYTES = 4 * 1024;
+/** No service refuses with a page: a firewall, a proxy or a tunnel does. */
+const PAGE = /^\s*<(?:!doctype|html)\b/i;
 
 /** Posts to the address of a channel. A body that breaks off says nothing beyond its status. */
 export function poster(now: () => InstantMs, timeoutMs = TIMEOUT_MS): Post {
@@ -38,5 +40,6 @@ async function exchange(address: string, init: RequestInit, now: () => InstantMs
     return { status, text: '', retryAfterMs };
   }
   const text = await readResponseText(response, REFUSAL_MAX_BYTES).catch(() => '');
-  return { status, text, retryAfterMs };
+  const isStranger = headers.has(MITIGATED_HEADER) || PAGE.test(text);
+  return { status, text, retryAfterMs, ...(isStranger && { isStranger }) };
 }

@@ -5,9 +5,8 @@ import { insertRow, type Schema, updateRows } from '../object/database.ts';
 
 /** Described in `edge/storage-schema.md`. */
 export const alertsSchema: Schema = {
-  capability: 'alerts',
   startAnew: ['DELETE FROM alerts', 'DELETE FROM removed_channels'],
-  migrations: [
+  tables: [
     `CREATE TABLE alert_channels (
       channel_id TEXT PRIMARY KEY,
       rules TEXT NOT NULL,
@@ -17,7 +16,7 @@ export const alertsSchema: Schema = {
       set_by TEXT,
       cursor INTEGER NOT NULL,
       memory TEXT NOT NULL
-    )`,
+    ) WITHOUT ROWID`,
     `CREATE TABLE alerts (
       channel_id TEXT NOT NULL,
       number INTEGER NOT NULL,
@@ -27,13 +26,13 @@ export const alertsSchema: Schema = {
       tries INTEGER NOT NULL DEFAULT 0,
       announcement TEXT NOT NULL,
       PRIMARY KEY (channel_id, number, is_end)
-    )`,
+    ) WITHOUT ROWID`,
     `CREATE TABLE removed_channels (
       channel_id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
       language TEXT NOT NULL,
       removed_at INTEGER NOT NULL
-    )`,
+    ) WITHOUT ROWID`,
   ],
 };
 
@@ -44,8 +43,9 @@ export type ChannelRules = Omit<ChannelRequest, 'target'>;
 export interface ChannelMemory {
   failures: number;
   nextTryAt: InstantMs | null;
-  /** When something was sent last, or was tried to be. */
+  /** When something was sent last, or was tried to be; the same of a message with more than news that is well. */
   triedAt: InstantMs;
+  urgentAt: InstantMs;
   stopped: boolean;
   problem: { status: number | null; words: string; since: InstantMs } | null;
   /** The last test since anything else was sent; `words`: why it failed, null = it arrived. */
@@ -56,6 +56,7 @@ export const WELL: ChannelMemory = {
   failures: 0,
   nextTryAt: null,
   triedAt: 0,
+  urgentAt: 0,
   stopped: false,
   problem: null,
 };
@@ -95,8 +96,8 @@ const KEPT_MAX = 500;
 
 /** Alerts that fit a condition, beyond the first ?2 of each channel in this order. */
 const beyond = (which: string, order: string): string =>
-  `SELECT id FROM (
-    SELECT rowid AS id, row_number() OVER (PARTITION BY channel_id ORDER BY ${order}) AS place FROM alerts WHERE ${which}
+  `SELECT channel_id, number, is_end FROM (
+    SELECT channel_id, number, is_end, row_number() OVER (PARTITION BY channel_id ORDER BY ${order}) AS place FROM alerts WHERE ${which}
   ) WHERE place > ?2`;
 
 interface AlertRow extends Record<string, SqlStorageValue> {
@@ -149,7 +150,7 @@ export class AlertStore {
         cursor: channel.cursor,
         memory: JSON.stringify(channel.memory),
       },
-      'OR REPLACE',
+      'WRITE OVER',
     );
   }
 
@@ -158,7 +159,7 @@ export class AlertStore {
     this.#sql.exec("DELETE FROM alerts WHERE channel_id = ? AND result = 'waiting'", channelId);
     this.#sql.exec('DELETE FROM alert_channels WHERE channel_id = ?', channelId);
     const removed = { channel_id: channelId, name, language, removed_at: at };
-    insertRow(this.#sql, 'removed_channels', removed, 'OR REPLACE');
+    insertRow(this.#sql, 'removed_channels', removed, 'WRITE OVER');
   }
 
   /** Channels of which something sent is kept, the one that was removed last first. */
@@ -220,6 +221,10 @@ export class AlertStore {
     if (!isTried) this.#update(channelId, number, isEnd, { tries: 1 });
   }
 
+  alert(channelId: string, number: number): StoredAlert | null {
+    return this.#alerts('channel_id = ? AND number = ? AND is_end = 0', channelId, number)[0] ?? null;
+  }
+
   waiting(channelId: string): StoredAlert[] {
     return this.#alerts("channel_id = ? AND result = 'waiting' ORDER BY number, is_end", channelId);
   }
@@ -246,7 +251,7 @@ export class AlertStore {
   /** Gives up the oldest of too many that wait for a channel: one that hangs takes no room of the others. */
   bound(at: InstantMs): void {
     this.#sql.exec(
-      `UPDATE alerts SET result = 'too-many', at = ?1 WHERE rowid IN (${beyond("result = 'waiting'", 'number DESC, is_end DESC')})`,
+      `UPDATE alerts SET result = 'too-many', at = ?1 WHERE (channel_id, number, is_end) IN (${beyond("result = 'waiting'", 'number DESC, is_end DESC')})`,
       at,
       WAITING_MAX,
     );
@@ -255,7 +260,7 @@ export class AlertStore {
   housekeeping(at: InstantMs): void {
     const settled = "result <> 'waiting'";
     this.#sql.exec(
-      `DELETE FROM alerts WHERE ${settled} AND (at < ?1 OR rowid IN (${beyond(settled, 'at DESC')}))`,
+      `DELETE FROM alerts WHERE ${settled} AND (at < ?1 OR (channel_id, number, is_end) IN (${beyond(settled, 'at DESC')}))`,
       at - KEPT_FOR_MS,
       KEPT_MAX,
     );

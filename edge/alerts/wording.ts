@@ -1,10 +1,14 @@
 import type { Language } from '../../shared/languages.ts';
-import { alertWords, say } from '../../shared/words/alert-words.ts';
+import { alertWords, overWords } from '../../shared/words/alert-words.ts';
 import type { Alert } from './channel.ts';
 import type { StoredAlert } from './store.ts';
 
 /** A stored alert in words. @param isOver its item is over: the title says so */
-export function alertOf({ announced, isEnd }: StoredAlert, language: Language, isOver: boolean): Alert {
+export function alertOf(
+  { announced, isEnd }: StoredAlert,
+  language: Language,
+  isOver: boolean,
+): Omit<Alert, 'link'> {
   const { key, about, severity, projectId, label, at } = announced;
   const { title, facts } = alertWords(announced, language);
   const over = isOver || isEnd;
@@ -16,7 +20,7 @@ export function alertOf({ announced, isEnd }: StoredAlert, language: Language, i
     label,
     at,
     over,
-    title: over ? say(language, 'alert.over', { title }) : title,
+    title: over ? overWords(announced, language) : title,
     facts: over ? '' : facts,
   };
 }

@@ -47,6 +47,34 @@ async function failedDeployment(projectId: string): Promise<void> {
   await control('finishDeployment', projectId, 'error');
 }
 
+test('a warning of a feature’s budget outlives whoever opens Limits and a lower budget, and ends when enough is allowed', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await begin();
+  const limits = '/service/projects/shop/limits';
+  const set = (expected: number | null, to: number) =>
+    owner.ask('PUT', '/caps/shop', {
+      ...{ category: 'feature', feature: 'email', field: 'monthlyUnitCap' },
+      ...{ expected, to },
+    });
+  expect((await set(null, 100)).status).toBe(200);
+  await control('useFeature', 'shop', 'email', { units: 85 });
+  const post = await accountHook(owner, 'project.feature_limit.warning');
+  const facts = { feature: 'email', scope: 'feature', refusing: false, capKind: 'units' };
+  const at = new Date(now).toISOString();
+  const data = { projectId: 'shop', ...facts, cap: 100, used: 85, at };
+  await post('w1', { body: JSON.stringify({ event: 'project.feature_limit.warning', timestamp: at, data }) });
+  const warnings = async () => (await openIds()).filter((id) => id.startsWith('feature-warning:shop:email'));
+  expect(await warnings()).toHaveLength(1);
+  later(MINUTE_MS);
+  const viewer = await pairAs(owner, 'viewer');
+  expect((await viewer.ask('GET', limits)).status).toBe(200);
+  expect(await warnings(), 'read by a viewer').toHaveLength(1);
+  expect((await set(100, 90)).status).toBe(200);
+  expect(await warnings(), 'lowered').toHaveLength(1);
+  expect((await set(90, 200)).status).toBe(200);
+  expect(await warnings(), 'raised').toEqual([]);
+});
+
 describe('the first reading of an account', () => {
   test('opens failed deployments, failed runs and reached caps, and announces none', async () => {
     await control('addProject', { projectId: 'shop' });

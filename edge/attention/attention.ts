@@ -1,8 +1,13 @@
 import { type Fate, fateOf } from '../../shared/attention/fate.ts';
-import { type AttentionItem, type AttentionState, emptyAttention } from '../../shared/attention/item.ts';
+import {
+  type AttentionItem,
+  type AttentionState,
+  emptyAttention,
+  type KeptItem,
+} from '../../shared/attention/item.ts';
 import { isInformation } from '../../shared/attention/kinds.ts';
 import { applyOpening } from '../../shared/attention/lifecycle.ts';
-import { type Announcement, announceNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
+import type { Announcement, NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { attentionNowOf, openInformation } from '../../shared/attention/open-items.ts';
 import {
   acknowledge,
@@ -14,9 +19,9 @@ import {
 } from '../../shared/attention/reduce.ts';
 import type { Facts } from '../../shared/attention/rule.ts';
 import { accessCondition } from '../../shared/attention/rules/access.ts';
-import { withoutProgress } from '../../shared/attention/rules/loops.ts';
-import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
+import type { FeatureLimits } from '../../shared/builder-api/limits.ts';
 import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
+import { entryOf } from '../../shared/entries.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import {
   ANNOUNCEMENTS_PAGE_MAX,
@@ -26,11 +31,12 @@ import {
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
-import { log } from '../http/log.ts';
+import type { OnRead } from '../builder-api/client.ts';
+import { errorFields, log } from '../http/log.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Work } from '../work/work.ts';
-import { type Command, causeOf, changeShownBy, settledBy, withOwnChange } from './own-changes.ts';
+import { type Command, causeOf, settledBy, settledByBudgets, withOwnChange } from './own-changes.ts';
 import { isFor, servedAnnouncement, type Viewer } from './served.ts';
 import { AttentionStore, type Stored } from './store.ts';
 
@@ -105,7 +111,7 @@ export class Attention {
     try {
       this.#reduce();
     } catch (error) {
-      log({ event: 'unexpected-error', errorName: error instanceof Error ? error.name : 'unknown' });
+      log({ event: 'unexpected-error', ...errorFields(error) });
       this.#context.jobs.schedule('attention', this.#context.now() + AGAIN_MS);
     }
   }
@@ -131,12 +137,6 @@ export class Attention {
    * deleted it (service reference, Errors).
    */
   onCommand(deviceId: string, asked: Command, outcome: Result<unknown>): void {
-    const shown = outcome.ok ? changeShownBy(asked, outcome.value) : null;
-    if (shown !== null) {
-      const { state } = this.#stored;
-      const settled = settledBy(state, shown, this.#context.now());
-      if (settled !== state) this.#apply({ ...this.#stored, state: settled });
-    }
     if (catalogue[asked.operation].method === 'GET') return;
     const isGone = !outcome.ok && outcome.error.code === 'PROJECT_NOT_FOUND';
     if (!outcome.ok && !isGone) return;
@@ -150,14 +150,23 @@ export class Attention {
     this.#apply({ ...this.#stored, ownChanges: changes, state: settled });
   }
 
-  /** After a watch found `count` new records; `news`: how many since it began. */
-  onNewRecords({ id, projectId, table, label, createdAt, news, newest }: WatchRecord, count: number): void {
-    const about = { kind: 'new-records', table, label: label ?? table, count } as const;
-    const key = `new-records:${id}:${createdAt}:${news}`;
-    const at = newest[0]?.at ?? this.#context.now();
-    // Two watches of one project have separate notifications.
-    const announced = { ...announceNews(about, projectId, at, key), noticeId: `new-records:${id}` };
+  /** After any answer of the service, whoever asked: one that has a feature's budget and what is used of it may end needs. */
+  readonly onRead: OnRead = (operation, { parameters }, data, askedAt) => {
+    if (operation !== 'getFeatureLimits' && operation !== 'setFeatureLimits') return;
+    const { state } = this.#stored;
+    const when = { askedAt, now: this.#context.now() };
+    const settled = settledByBudgets(state, parameters?.projectId ?? '', data as FeatureLimits, when);
+    if (settled !== state) this.#apply({ ...this.#stored, state: settled });
+  };
+
+  /** Announces what happened in the edge itself. */
+  announce(announced: Announcement): void {
     this.#apply(this.#stored, [announced], labelsOf(this.#sources.known()));
+  }
+
+  /** An item, open or over; null: it is not known. */
+  itemOf(id: string): KeptItem | null {
+    return entryOf(this.#stored.state.items, id) ?? null;
   }
 
   /** After who may use the edge was changed, or with which key. @param others whether there is more than one owner */
@@ -195,8 +204,8 @@ export class Attention {
   }
 
   #mayMark(viewer: Viewer, id: string): boolean {
-    const item = this.#stored.state.items[id];
-    return item !== undefined && isFor(item.reason, viewer);
+    const item = this.itemOf(id);
+    return item !== null && isFor(item.reason, viewer);
   }
 
   informationFor(viewer: Viewer): AttentionItem[] {
@@ -231,6 +240,14 @@ export class Attention {
   /** Announcements above a number as they are kept, oldest first. */
   keptAfter(number: number, limit: number): NumberedAnnouncement[] {
     return this.#store.after(number, limit);
+  }
+
+  /** Projects of which a feature's budget or its warning is a need. */
+  projectsAtBudget(): string[] {
+    const isOfBudget = ({ reason, resolvedAt }: KeptItem) =>
+      resolvedAt === null && (reason.kind === 'feature-budget' || reason.kind === 'feature-warning');
+    const held = Object.values(this.#stored.state.items).filter(isOfBudget);
+    return [...new Set(held.flatMap(({ projectId }) => projectId ?? []))];
   }
 
   /** What became of the item that was announced. */
@@ -293,7 +310,6 @@ export class Attention {
       ...known,
       sections,
       work: [...new Set([...worked, ...waiting])].flatMap((projectId) => this.#sources.work.of(projectId)),
-      loops: withoutProgress(known.loops ?? [], before),
     });
     for (const event of items) {
       const need = needs[event.seq];

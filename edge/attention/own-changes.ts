@@ -1,10 +1,10 @@
-import type { AttentionState } from '../../shared/attention/item.ts';
-import { resolveWhere } from '../../shared/attention/lifecycle.ts';
+import type { AttentionState, KeptItem } from '../../shared/attention/item.ts';
+import { isOutdatedBy, resolveWhere } from '../../shared/attention/lifecycle.ts';
 import type { Announcement, News } from '../../shared/attention/news.ts';
 import { settleProject } from '../../shared/attention/reduce.ts';
-import { budgetFieldOf, CAP_FIELD, featureLimitsRecord } from '../../shared/builder-api/limits.ts';
+import { budgetFieldOf, CAP_FIELD, type FeatureLimits } from '../../shared/builder-api/limits.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import type { GatewayCall, GatewayResponse } from '../gateway/gateway.ts';
+import type { GatewayCall } from '../gateway/gateway.ts';
 
 /** A change that a device made, and what is announced of it: the end of the run that it stopped, or the switch of a feature. */
 export type OwnChange = { deviceId: string; projectId: string; of: string; kind: News['kind'] };
@@ -61,54 +61,58 @@ function thingOf(about: Announcement['about'], work: number | undefined): string
 
 type Amount = number | null | undefined;
 
-/** What an answer of the service shows of budgets, as the change that set them, whoever made it; null: nothing. */
-export function changeShownBy({ operation, parameters }: Command, answer: unknown): Command | null {
-  if (operation !== 'getFeatureLimits') return null;
-  const { text } = answer as GatewayResponse;
-  const read = featureLimitsRecord.safeParse((JSON.parse(text) as { data?: unknown }).data);
-  // Without a budget of its own, that of the plan counts.
-  const set = (of: Amount) => of ?? undefined;
-  const features = Object.entries(read.data?.features ?? {}).map(([name, one]) => [
-    name,
-    { monthlyCreditCap: set(one.monthlyCreditCap), monthlyUnitCap: set(one.monthlyUnitCap) },
-  ]);
-  const body = JSON.stringify({ features: Object.fromEntries(features) });
-  return { operation: 'setFeatureLimits', parameters, body };
+/** How much of a feature's budget may be used for its warning to be over: below what opens it (service reference, States). */
+const WARNS_AT = 0.8;
+
+/**
+ * Ends the needs of a project's feature budgets that an answer shows to be over, whoever asked and whatever for: what is used
+ * stands beside the budget in the same answer. A need knows of what was used later than the answer was asked for.
+ */
+export function settledByBudgets(
+  state: AttentionState,
+  projectId: string,
+  { features }: FeatureLimits,
+  { askedAt, now }: { askedAt: InstantMs; now: InstantMs },
+): AttentionState {
+  return resolveWhere(
+    state,
+    (item) => item.projectId === projectId && isUnderBudget(item, features, askedAt),
+    now,
+  );
 }
 
-/** Ends the items that a change has settled: a cap or a budget above what is spent, a project that is gone. */
+function isUnderBudget(item: KeptItem, features: FeatureLimits['features'], askedAt: InstantMs): boolean {
+  const { reason } = item;
+  if (reason.kind !== 'feature-budget' && reason.kind !== 'feature-warning') return false;
+  const field = budgetFieldOf(reason.capKind);
+  const { [field]: own, planCeiling, consumed } = features[reason.feature] ?? {};
+  // Without a budget of its own, that of the plan counts.
+  const budget = own ?? planCeiling?.[field];
+  if (budget === null) return true;
+  const read = field === 'monthlyCreditCap' ? consumed?.credits : consumed?.units;
+  if (budget === undefined || read === undefined) return false;
+  const used = isOutdatedBy(item, askedAt) ? read : Math.max(read, reason.used ?? 0);
+  return used < budget * (reason.kind === 'feature-warning' ? WARNS_AT : 1);
+}
+
+/** Ends the items that a change has settled: a cap above what is spent, a project that is gone. */
 export function settledBy(
   state: AttentionState,
   { operation, parameters: { projectId = '' }, body }: Command,
   now: InstantMs,
 ): AttentionState {
   if (operation === 'deleteProject') return settleProject(state, projectId, now);
+  if (operation !== 'setCreditLimits') return state;
   const isAbove = (to: Amount, spent: number | null) =>
     to === null || (to !== undefined && spent !== null && to > spent);
-  if (operation === 'setCreditLimits') {
-    const caps = JSON.parse(body ?? '{}') as Record<string, Amount>;
-    return resolveWhere(
-      state,
-      ({ projectId: of, reason }) =>
-        of === projectId &&
-        reason.kind === 'credit-cap' &&
-        (reason.category === 'development' || reason.category === 'infrastructure') &&
-        isAbove(caps[CAP_FIELD[reason.category]], reason.spent ?? reason.limit),
-      now,
-    );
-  }
-  if (operation === 'setFeatureLimits') {
-    const { features = {} } = JSON.parse(body ?? '{}') as {
-      features?: Record<string, Record<string, Amount>>;
-    };
-    return resolveWhere(
-      state,
-      ({ projectId: of, reason }) =>
-        of === projectId &&
-        (reason.kind === 'feature-budget' || reason.kind === 'feature-warning') &&
-        isAbove(features[reason.feature]?.[budgetFieldOf(reason.capKind)], reason.used ?? reason.cap),
-      now,
-    );
-  }
-  return state;
+  const caps = JSON.parse(body ?? '{}') as Record<string, Amount>;
+  return resolveWhere(
+    state,
+    ({ projectId: of, reason }) =>
+      of === projectId &&
+      reason.kind === 'credit-cap' &&
+      (reason.category === 'development' || reason.category === 'infrastructure') &&
+      isAbove(caps[CAP_FIELD[reason.category]], reason.spent ?? reason.limit),
+    now,
+  );
 }

@@ -1,7 +1,7 @@
 import { fateOf } from '../../shared/attention/fate.ts';
 import type { AttentionState, Reason } from '../../shared/attention/item.ts';
 import type { News, NumberedAnnouncement } from '../../shared/attention/news.ts';
-import type { ChannelKind } from '../../shared/edge-api/channel-kinds.ts';
+import { type ChannelKind, KIND_NAMES } from '../../shared/edge-api/channel-kinds.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { AnnouncementsPage } from '../../shared/snapshot/attention.ts';
 
@@ -15,14 +15,13 @@ export function servedAnnouncement(
   { deviceId, role }: Viewer,
 ): AnnouncementsPage['items'][number] | null {
   const { about } = announcement;
-  // Records are other people's data, of which viewers see nothing.
-  if (about.kind === 'new-records' && role === 'viewer') return null;
   if (!isFor(about, { deviceId, role })) return null;
   const fate = fateOf(announcement, { items });
   return {
     ...announcement,
     about: role === 'viewer' && about.kind === 'channel-failing' ? withoutName(about) : about,
-    over: fate === 'over' || fate === 'gone',
+    over: fate === 'over',
+    ...(fate === 'gone' && { gone: true as const }),
     seen: fate === 'seen',
     ...(causedBy === deviceId && { own: true as const }),
   };
@@ -33,15 +32,7 @@ export const isFor = (about: Reason | News, { deviceId, role }: Viewer): boolean
   about.kind !== 'access-changed' || (role === 'owner' && about.others && about.deviceId !== deviceId);
 
 /** Viewers don't learn what owners call a channel: it goes by its kind. */
-export const withoutName = <T extends { channel: string; channelKind?: ChannelKind }>(reason: T): T => ({
+export const withoutName = <T extends { channel: string; channelKind: ChannelKind }>(reason: T): T => ({
   ...reason,
-  channel: KIND_NAMES[reason.channelKind ?? 'webhook'],
+  channel: KIND_NAMES[reason.channelKind],
 });
-
-export const KIND_NAMES: Readonly<Record<ChannelKind, string>> = {
-  slack: 'Slack',
-  telegram: 'Telegram',
-  discord: 'Discord',
-  ntfy: 'ntfy',
-  webhook: 'Webhook',
-};

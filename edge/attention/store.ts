@@ -6,14 +6,11 @@ import type { OwnChange } from './own-changes.ts';
 
 /** Described in `edge/storage-schema.md`. */
 export const attentionSchema: Schema = {
-  capability: 'attention',
   startAnew: ['DELETE FROM attention_items', 'DELETE FROM announcements', 'DELETE FROM attention_state'],
-  migrations: [
-    'CREATE TABLE attention_items (id TEXT PRIMARY KEY, item TEXT NOT NULL)',
+  tables: [
+    'CREATE TABLE attention_items (id TEXT PRIMARY KEY, item TEXT NOT NULL) WITHOUT ROWID',
     'CREATE TABLE announcements (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, json TEXT NOT NULL)',
     'CREATE TABLE attention_state (one INTEGER PRIMARY KEY CHECK (one = 1), state TEXT NOT NULL)',
-    `UPDATE attention_state SET state = replace(state, '"untold":', '"endingsUnknown":')`,
-    "UPDATE attention_state SET state = json_remove(state, '$.finished', '$.running', '$.endingsUnknown')",
   ],
 };
 
@@ -114,7 +111,7 @@ export class AttentionStore {
     for (const [id, item] of Object.entries(items)) {
       const text = lasting(item);
       if (this.#items.get(id) === text) continue;
-      insertRow(this.#sql, 'attention_items', { id, item: JSON.stringify(item) }, 'OR REPLACE');
+      insertRow(this.#sql, 'attention_items', { id, item: JSON.stringify(item) }, 'WRITE OVER');
       this.#items.set(id, text);
       changed = true;
     }
@@ -138,7 +135,7 @@ export class AttentionStore {
     };
     const text = JSON.stringify(remembered);
     if (text === this.#remembered) return;
-    insertRow(this.#sql, 'attention_state', { one: 1, state: text }, 'OR REPLACE');
+    insertRow(this.#sql, 'attention_state', { one: 1, state: text }, 'WRITE OVER');
     this.#remembered = text;
   }
 

@@ -17,9 +17,8 @@ import { insertRow, type Schema } from '../object/database.ts';
 import type { Work } from '../work/work.ts';
 
 export const balanceSchema: Schema = {
-  capability: 'balance',
   startAnew: ['DELETE FROM balance_changes', 'DELETE FROM balance_alarm'],
-  migrations: [
+  tables: [
     'CREATE TABLE balance_changes (at INTEGER PRIMARY KEY, since INTEGER NOT NULL, credits REAL NOT NULL, balance REAL NOT NULL)',
     'CREATE TABLE balance_alarm (one INTEGER PRIMARY KEY CHECK (one = 1), credits REAL NOT NULL)',
   ],
@@ -109,7 +108,7 @@ export class Balance {
     const { sql } = this.#context.storage;
     const from = this.tellBelow();
     if (credits === null) sql.exec('DELETE FROM balance_alarm');
-    else insertRow(sql, 'balance_alarm', { one: 1, credits }, 'OR REPLACE');
+    else insertRow(sql, 'balance_alarm', { one: 1, credits }, 'WRITE OVER');
     if (from !== credits)
       this.#context.emitter.emit('setting-changed', by, null, {
         setting: 'balance-alarm',

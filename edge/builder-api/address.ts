@@ -1,9 +1,7 @@
+import { isPathParameter } from '../../shared/catalogues/address.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 
 const BASE_PATH: Record<Operation['base'], string> = { builder: '/api/v1/vcaas', root: '/api/v1' };
-
-/** Ids in a path: nothing that a server could read as more than one segment. */
-const PATH_PARAMETER = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** What fills an address of a catalogue. */
 export interface AddressParts {
@@ -41,8 +39,4 @@ export function filledAddress(
   );
   if (!isFilled) return null;
   return `${base}${path}${search.length === 0 ? '' : `?${search.join('&')}`}`;
-}
-
-export function isPathParameter(text: string): boolean {
-  return PATH_PARAMETER.test(text);
 }

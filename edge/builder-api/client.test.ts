@@ -64,10 +64,12 @@ test.each<[string, Answer]>([
   ['not-found', refusal(404, 'PROJECT_NOT_FOUND')],
   ['not-available', refusal(404, 'ROUTE_NOT_FOUND')],
   ['not-available', refusal(400, 'ENGINE_NOT_SUPPORTED')],
-  ['not-available', () => new Response('<h1>Not found</h1>', { status: 404 })],
+  ['unexpected-answer', () => new Response('<h1>Not found</h1>', { status: 404 })],
+  ['unexpected-answer', json(401, { message: 'Unauthorized' })],
+  ['unexpected-answer', json(403, { message: 'Forbidden' })],
   ['rate-limited', refusal(429, 'RATE_LIMITED')],
   ['service-failing', refusal(500, 'OOPS')],
-  ['service-failing', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ['unreachable', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['unexpected-answer', () => new Response(null, { status: 302, headers: { location: '/x' } })],
   ['unexpected-answer', () => new Response('<h1>Hello</h1>', { status: 200 })],
   ['unexpected-answer', json(200, { result: 'ok' })],
@@ -98,10 +100,16 @@ test('a signing secret is taken out of a response that may reach a browser, and 
   expect(JSON.stringify(own)).toContain(secret);
 });
 
-test('missing credits are reported as such also where the form of the refusal is unknown (service reference, Errors)', async () => {
+test('missing credits are reported as such whatever the code of the refusal is (service reference, Errors)', async () => {
   expect(await kindOf(refusal(403, 'SOMETHING'), 'getAccount')).toBe('no-credits');
-  for (const text of ['', '{}', 'no credits', '<h1>Forbidden</h1>'])
-    expect(await kindOf(() => new Response(text, { status: 403 }), 'getAccount')).toBe('no-credits');
+  expect(await kindOf(json(403, { error: 'No credits' }), 'getAccount')).toBe('no-credits');
+});
+
+test('the page of a firewall is no word on credits, nor what has no form of the service', async () => {
+  for (const text of ['', '{}', '"no credits"', '{"message":"Forbidden"}', '<h1>Just a moment...</h1>'])
+    expect(await kindOf(() => new Response(text, { status: 403 }), 'getAccount')).toBe('unexpected-answer');
+  const challenge = refusal(403, 'INSUFFICIENT_CREDITS', { 'cf-mitigated': 'challenge' });
+  expect(await kindOf(challenge, 'getAccount')).toBe('unexpected-answer');
 });
 
 test('a refusal counts with its code whatever form its details have', async () => {

@@ -11,6 +11,7 @@ import {
   type Problem,
   parseJson,
   type RefusedResponse,
+  waitAfter,
 } from '../http/service-failure.ts';
 
 export interface ServiceSuccess {
@@ -27,7 +28,7 @@ export interface ServiceSuccess {
 
 export type ServiceResponse = ServiceSuccess | { ok: false; failure: ServiceFailure };
 
-/** Reads where missing credits cause a 403 in an undocumented form (service reference, Errors). */
+/** Reads where missing credits cause a 403 with a code of any name (service reference, Errors). */
 const FORBIDDEN_MEANS_NO_CREDITS: ReadonlySet<string> = new Set([
   'getAccount',
   'getCreditCosts',
@@ -73,14 +74,14 @@ export function readResponse(
 export const notInForm = (): ServiceFailure =>
   notAnswered('unexpected-answer', 'The answer is not in the documented form.');
 
-/** What a refusal says. Certain with a code, and for a rejected key, whose form the reference leaves open. */
+/** What a refusal says; null: it is not in the service's form. Certain with a code, and for a rejected key, which has none. */
 function problemOf(parsed: unknown, status: number): Problem | null {
   const form = envelope.safeParse(parsed);
   const errors = form.success && form.data.errors ? form.data.errors : looseErrors(parsed, status);
-  const code = errors?.errorCode || null;
-  if (errors === null && status !== 401) return null;
-  const details = isRecord(errors?.errorDetails) ? errors.errorDetails : null;
-  return { code, message: errors?.errorMessage ?? null, details, isCertain: code !== null || status === 401 };
+  if (errors === null) return null;
+  const code = errors.errorCode || null;
+  const details = isRecord(errors.errorDetails) ? errors.errorDetails : null;
+  return { code, message: errors.errorMessage ?? null, details, isCertain: code !== null || status === 401 };
 }
 
 /**
@@ -90,12 +91,13 @@ function problemOf(parsed: unknown, status: number): Problem | null {
 function looseErrors(parsed: unknown, status: number): EnvelopeErrors | null {
   if (!isRecord(parsed)) return null;
   const { error, code, message } = parsed;
-  const words = typeof error === 'string' ? error : typeof message === 'string' ? message : null;
-  if (words === null) return null;
+  if (typeof error === 'string')
+    return { errorCode: typeof code === 'string' ? code : '', errorMessage: error };
   const failsValidation =
     FORM_STATUSES.has(status) && parsed.success === false && Array.isArray(parsed.errors);
-  const fallback = failsValidation ? 'EDGE_SERVICE_REFUSED' : '';
-  return { errorCode: typeof code === 'string' ? code : fallback, errorMessage: words };
+  return failsValidation && typeof message === 'string'
+    ? { errorCode: 'EDGE_SERVICE_REFUSED', errorMessage: message }
+    : null;
 }
 
 export type Paging = Partial<Record<(typeof PAGING_HEADERS)[number], string>>;
@@ -141,7 +143,7 @@ export function nextTryAfterMs(
 ): number | null {
   if (!isRepeatable(operation) || !TRANSIENT.has(failure.kind) || tries > RETRIES_MAX) return null;
   const backoff = backoffMs(tries, BACKOFF_FIRST_MS, 2 * WAIT_MAX_MS) * (0.5 + random / 2);
-  const wait = Math.max(failure.retryAfterMs ?? 0, backoff);
+  const wait = waitAfter(failure, backoff);
   return wait <= WAIT_MAX_MS ? wait : null;
 }
 

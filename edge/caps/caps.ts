@@ -7,8 +7,9 @@ import {
 } from '../../shared/edge-api/caps.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { CallService } from '../builder-api/client.ts';
+import type { KnownDevice } from '../devices/devices.ts';
 import type { KeepOwnEvent } from '../events/own-events.ts';
-import { fail, failedCall, type Result, success } from '../http/result.ts';
+import { type Failed, fail, failedCall, type Result, success } from '../http/result.ts';
 import { notAnswered } from '../http/service-failure.ts';
 import { Turns } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -42,8 +43,10 @@ export type CapOutcome = Exclude<Compared, { kind: 'agrees' }> | { kind: 'failed
 export interface CapParts {
   callService: CallService;
   keepEvent: KeepOwnEvent;
-  /** The owner's development cap where a guard overrides it. @param stands the cap at the service */
-  ownCap: (projectId: string, stands: number | null) => number | null;
+  /** The owner's cap where a guard overrides it. @param stands the cap at the service */
+  ownCap: (projectId: string, category: Category, stands: number | null) => number | null;
+  /** What a browser is refused with that was signed out while it waited; null: it may go on. */
+  refusalOf: (who: Pick<KnownDevice, 'deviceId'>) => Failed | null;
 }
 
 /**
@@ -63,6 +66,15 @@ export class Caps {
   /** Runs changes of one project in sequence. */
   inTurn<T>(projectId: string, act: () => Promise<T>): Promise<T> {
     return this.#turns.take(projectId, act);
+  }
+
+  /** The same for a browser, which may have been signed out while it waited. */
+  inTurnOf<T>(
+    who: Pick<KnownDevice, 'deviceId'>,
+    projectId: string,
+    act: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    return this.inTurn(projectId, async () => this.#parts.refusalOf(who) ?? act());
   }
 
   async read(
@@ -95,7 +107,7 @@ export class Caps {
     if (!read.ok) return { kind: 'not-read', failure: read.failure };
     const stands = read.value.caps[category];
     if (stands === undefined) return { kind: 'not-read', failure: notNamed() };
-    const own = category === 'development' ? this.#parts.ownCap(projectId, stands) : stands;
+    const own = this.#parts.ownCap(projectId, category, stands);
     if (own === to) return { kind: 'set' };
     return own === from ? { kind: 'agrees' } : { kind: 'changed', found: own };
   }
@@ -119,6 +131,8 @@ export class Caps {
     const { category, expected, to } = request;
     const change = { projectId, category, from: expected, to };
     const outcome = await this.inTurn(projectId, async () => {
+      const refusal = this.#parts.refusalOf(by);
+      if (refusal !== null) return { kind: 'refused' as const, refusal };
       const compared = await this.#compare(change);
       if (compared.kind !== 'agrees') return compared;
       const set = await this.#setOwn(change);
@@ -129,6 +143,8 @@ export class Caps {
     switch (outcome.kind) {
       case 'set':
         return success({ cap: to });
+      case 'refused':
+        return outcome.refusal;
       case 'changed':
         return changed(outcome.found);
       case 'not-read':
@@ -142,7 +158,7 @@ export class Caps {
     const { emitter } = this.#context;
     const { feature, field, expected, to } = request;
     const { parameters, body } = changeOf(projectId, request);
-    return this.inTurn(projectId, async () => {
+    return this.inTurnOf({ deviceId }, projectId, async () => {
       const read = () => this.#parts.callService('getFeatureLimits', { parameters });
       const before = await read();
       if (!before.ok) return failedCall(before.failure);

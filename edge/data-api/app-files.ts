@@ -10,9 +10,8 @@ import type { DataReply } from './gateway.ts';
 import type { DataCall } from './whitelist.ts';
 
 export const appFilesSchema: Schema = {
-  capability: 'app-files',
   startAnew: ['DELETE FROM app_files'],
-  migrations: [
+  tables: [
     `CREATE TABLE app_files (
       project_id TEXT NOT NULL,
       app TEXT NOT NULL,
@@ -20,9 +19,9 @@ export const appFilesSchema: Schema = {
       name TEXT NOT NULL,
       stored_at INTEGER NOT NULL,
       device_id TEXT NOT NULL,
+      is_named INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (project_id, app, file_name)
     ) WITHOUT ROWID`,
-    'ALTER TABLE app_files ADD COLUMN is_named INTEGER NOT NULL DEFAULT 0',
   ],
 };
 
@@ -147,7 +146,7 @@ export class AppFileList {
       // A document may replace one of the same name.
       is_named: this.#rows(projectId, file_name).some((one) => one.is_named === 1) ? 1 : 0,
     };
-    insertRow(this.#context.storage.sql, 'app_files', row, 'OR REPLACE');
+    insertRow(this.#context.storage.sql, 'app_files', row, 'WRITE OVER', 3);
     this.#context.storage.sql.exec(
       `DELETE FROM app_files WHERE project_id = ? AND app = ? AND file_name IN (
          SELECT file_name FROM app_files WHERE project_id = ? AND app = ?

@@ -53,6 +53,23 @@ test('records are listed by the documented GET where the query by POST is not th
   expect(asked.at(-1)).toBe('POST /api/v1/crud/query/bill');
 });
 
+test('a query by the address has the digits of the one in a body', async () => {
+  const addresses: string[] = [];
+  const fetch = (address: string, { method }: RequestInit) => {
+    addresses.push(decodeURIComponent(address));
+    return Promise.resolve(
+      method === 'POST' ? new Response('', { status: 404 }) : Response.json({ data: [] }),
+    );
+  };
+  const body = '{"filter":[{"account":9007199254740993}]}';
+  await new DataClient({ dataApiUrl: 'https://data.example' }, { fetch, report: () => {} }).call(
+    'key',
+    'queryRecords',
+    { parameters: { typeId: 'bill' }, body },
+  );
+  expect(addresses.at(-1)).toContain('filter=[{"account":9007199254740993}]');
+});
+
 test('a table that is not there says nothing of the query by POST', async () => {
   const { asked, state, query } = backend();
   state.hasQuery = true;

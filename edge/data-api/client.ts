@@ -1,5 +1,7 @@
+import { fitsParameter } from '../../shared/catalogues/address.ts';
 import { type DataOperationName, dataCatalogue, qualified } from '../../shared/data-api/catalogue.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
+import { parseKeepingDigits } from '../../shared/exact-numbers.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { withoutWithheld } from '../../shared/withheld.ts';
@@ -10,7 +12,6 @@ import { inTime } from '../http/in-time.ts';
 import { type LogLine, log } from '../http/log.ts';
 import { notAnswered, notSent } from '../http/service-failure.ts';
 import { type DataResponse, readDataResponse } from './response.ts';
-import { isDataParameter } from './whitelist.ts';
 
 const API = '/api/v1';
 const CALL_TIMEOUT_MS = 10 * SECOND_MS;
@@ -81,7 +82,7 @@ export class DataClient {
     const operation: DataOperation = dataCatalogue[name];
     if (this.#dataApiUrl === null)
       return failed(notSent('not-configured', 'The edge knows no data backend: set DATA_API_URL.'));
-    const address = filledAddress(`${this.#dataApiUrl}${API}`, operation.path, request, isDataParameter);
+    const address = filledAddress(`${this.#dataApiUrl}${API}`, operation.path, request, fitsParameter);
     if (address === null) return failed(notSent('refused', 'No address can be made of this name.'));
     const { now, report, timeoutMs } = this.#surroundings;
     const startedAt = now();
@@ -140,7 +141,7 @@ export class DataClient {
 
 /** A query in a body as the same query in an address: objects as JSON text. */
 function asList({ parameters = {}, body = '{}' }: DataRequest): DataRequest {
-  const query = Object.entries(JSON.parse(body) as Record<string, unknown>);
+  const query = Object.entries(parseKeepingDigits(body) as Record<string, unknown>);
   return {
     parameters,
     query: Object.fromEntries(query.map(([name, value]) => [name, JSON.stringify(value)])),

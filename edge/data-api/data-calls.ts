@@ -1,3 +1,4 @@
+import { bytesIn } from '../../shared/bytes.ts';
 import { type DataOperationName, qualified } from '../../shared/data-api/catalogue.ts';
 import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import type { LaunchRecord, PaidAbandonment, PaidSettlement } from '../../shared/snapshot/launches.ts';
@@ -14,32 +15,31 @@ import { dataErrorOf } from './response.ts';
 import type { DataCall } from './whitelist.ts';
 
 export const dataCallsSchema: Schema = {
-  capability: 'data-calls',
   startAnew: ['UPDATE data_calls SET answer = NULL'],
-  migrations: [
+  tables: [
+    // With a row number: a row may hold a whole answer of the data backend.
     `CREATE TABLE data_calls (
       key TEXT PRIMARY KEY,
       operation TEXT NOT NULL,
-      project_id TEXT NOT NULL,
+      requested_project_id TEXT NOT NULL,
       device_id TEXT NOT NULL,
       state TEXT NOT NULL,
       fingerprint TEXT NOT NULL,
+      epoch INTEGER NOT NULL DEFAULT 1,
       created_at INTEGER NOT NULL,
+      sent_at INTEGER,
       settled_at INTEGER,
+      settled_by_user INTEGER NOT NULL DEFAULT 0,
       refusal TEXT,
       answer TEXT
     )`,
-    'ALTER TABLE data_calls ADD COLUMN settled_by_user INTEGER NOT NULL DEFAULT 0',
     'CREATE INDEX data_calls_by_state ON data_calls (state)',
-    'ALTER TABLE data_calls ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1',
-    'ALTER TABLE data_calls RENAME COLUMN project_id TO requested_project_id',
-    'ALTER TABLE data_calls ADD COLUMN sent_at INTEGER',
   ],
 };
 
 /** For a browser that did not receive it; not longer, because it holds other people's data. */
 const ANSWER_KEPT_MS = HOUR_MS;
-const ANSWER_MAX_LETTERS = 1_000_000;
+const ANSWER_MAX_BYTES = 1_000_000;
 
 /** A call of the data backend that may cost credits, under the browser's idempotency key. */
 export interface PaidDataCall extends DataCall {
@@ -123,7 +123,7 @@ export class DataCalls {
       return success(null);
     }
     const { text } = reply.value;
-    this.#ledger.took(key, { answer: text.length <= ANSWER_MAX_LETTERS ? text : null }, now());
+    this.#ledger.took(key, { answer: bytesIn(text) <= ANSWER_MAX_BYTES ? text : null }, now());
     jobs.schedule('forget-answers', now() + ANSWER_KEPT_MS);
     return reply;
   }
@@ -147,6 +147,10 @@ export class DataCalls {
   }
 
   /** Calls whose outcome is not known, newest first. */
+  isAnyOpen(): boolean {
+    return this.#ledger.isAnyOpen();
+  }
+
   unknownCalls(): LaunchRecord[] {
     return this.#ledger.unknownCalls().map(dataRecordOf);
   }
@@ -185,7 +189,9 @@ class DataLedger extends Ledger<PaidRow> {
 
   /** Deletes answers of calls that were settled by then. @returns when the next one with an answer was settled */
   expireAnswers(settledBy: InstantMs): InstantMs | null {
-    this.sql.exec('UPDATE data_calls SET answer = NULL WHERE settled_at <= ?', settledBy);
+    // Not those that have none any more: each would be a row written once more.
+    const due = 'settled_at <= ? AND answer IS NOT NULL';
+    this.sql.exec(`UPDATE data_calls SET answer = NULL WHERE ${due}`, settledBy);
     return this.number('min(settled_at)', 'answer IS NOT NULL');
   }
 }

@@ -15,7 +15,7 @@ export interface DataReply {
   headers: Record<string, string>;
 }
 
-/** Calls the data backend of a project under its key, for browsers, imports and watches. */
+/** Calls the data backend of a project under its key, for browsers and imports. */
 export class DataGateway {
   readonly #client: DataClient;
   readonly #keys: DataKeys;

@@ -10,16 +10,15 @@ import type { DataClient } from './client.ts';
 import { type DataResponse, dataErrorOf } from './response.ts';
 
 export const dataKeysSchema: Schema = {
-  capability: 'data-keys',
   startAnew: ['DELETE FROM data_keys'],
-  migrations: [
+  tables: [
     `CREATE TABLE data_keys (
       project_id TEXT PRIMARY KEY,
       sealed_key BLOB NOT NULL,
       app TEXT NOT NULL,
       set_at INTEGER NOT NULL,
       rejected_at INTEGER
-    )`,
+    ) WITHOUT ROWID`,
   ],
 };
 
@@ -95,7 +94,7 @@ export class DataKeys {
       rejected_at: null,
     };
     const did = this.#row(projectId) === undefined ? 'added' : 'changed';
-    insertRow(this.#context.storage.sql, 'data_keys', row, 'OR REPLACE');
+    insertRow(this.#context.storage.sql, 'data_keys', row, 'WRITE OVER');
     this.#context.emitter.emit('setting-changed', by, projectId, { setting: 'data-key', did });
     return success({ kind: 'kept', record: recordOf(row) });
   }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { withoutWithheld } from '../../shared/withheld.ts';
+import { replyOf } from './gateway.ts';
 import { dataErrorOf, readDataResponse } from './response.ts';
 
 const read = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -12,6 +14,16 @@ test.each([
 ])('the number of all results is found wherever it stands, which no reference says: %j', (body, headers) =>
   expect(read(200, body, headers)).toEqual({ ok: true, status: 200, data: [{ _id: 'a' }], count: 7 }),
 );
+
+test('numbers pass as they were written, also beyond 2^53 and beside what is withheld', () => {
+  const row = '{"_id":"a","account":9007199254740993,"nested":[{"sum":-12345678901234567.89}]}';
+  const response = readDataResponse(200, new Headers(), `{"data":[${row}]}`, false, 0);
+  const data = response.ok && withoutWithheld(response.data);
+  expect(replyOf({ ...response, data } as typeof response)).toMatchObject({
+    ok: true,
+    value: { text: `{"errors":null,"data":[${row}]}` },
+  });
+});
 
 test('a bare record with a property called data is a record, and no envelope', () => {
   const record = { _id: 'a', data: 'x', errors: null };
@@ -30,3 +42,17 @@ test.each([
   const response = read(status, body);
   expect(response.ok ? null : dataErrorOf(response.failure)).toMatchObject({ status: told, code });
 });
+
+test.each([401, 402, 403, 404, 405, 413, 429, 503])(
+  'a %i of a proxy or a firewall is no answer of the backend, and its status is not handed on',
+  (status) => {
+    const page = readDataResponse(status, new Headers(), '<h1>Just a moment...</h1>', false, 0);
+    for (const response of [page, read(status, { message: 'Forbidden' })]) {
+      const { failure } = response as Extract<typeof response, { ok: false }>;
+      expect(['unreachable', 'unexpected-answer']).toContain(failure.kind);
+      const told = dataErrorOf(failure);
+      expect(['EDGE_DATA_UNREACHABLE', 'EDGE_DATA_UNEXPECTED']).toContain(told.code);
+      expect(told.status).toBe(502);
+    }
+  },
+);

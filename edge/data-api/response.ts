@@ -1,4 +1,6 @@
+import { bytesIn } from '../../shared/bytes.ts';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
+import { parseKeepingDigits } from '../../shared/exact-numbers.ts';
 import { isRecord } from '../../shared/parse.ts';
 import type { FailureKind, ServiceFailure } from '../../shared/service-failures.ts';
 import { type ApiError, apiError, FAILURE_CODES } from '../http/result.ts';
@@ -14,14 +16,14 @@ export type DataResponse =
   | { ok: true; status: number; data: unknown; count: number | null }
   | { ok: false; failure: ServiceFailure };
 
-const DETAILS_MAX_LETTERS = 8_000;
+const DETAILS_MAX_BYTES = 8_000;
 /** The edge's own codes are not the backend's to give. */
 const CODE = /^(?!EDGE_)[A-Z][A-Z0-9_]{2,60}$/;
 
 /**
  * Interprets a response (data reference, Errors; gaps page, Data API). A success is `{ data }`, possibly with
  * `errors`; a bare list or record is accepted as well, since the reference documents no envelope. Nor does it say where
- * the number of all results is: beside the list, under one of the usual names.
+ * the number of all results is: beside the list, under one of the usual names. Numbers keep the digits of the text.
  * @param assumed whether no reference documents the path: a 404 then means "not available here"
  */
 export function readDataResponse(
@@ -31,7 +33,7 @@ export function readDataResponse(
   assumed: boolean,
   now: number,
 ): DataResponse {
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, parseKeepingDigits);
   if (status >= 200 && status < 300) {
     if (text.trim() === '') return { ok: true, status, data: null, count: null };
     // A record may have a property `data` of its own.
@@ -65,20 +67,20 @@ function countOfHeader(headers: Headers): number | null {
   return countHeader !== null && /^\d{1,12}$/.test(countHeader) ? Number(countHeader) : null;
 }
 
-/** `{ title, detail, … }`, or the builder service's own envelope; null = neither, so possibly from a proxy. */
+/** A problem-details object, or the builder service's own envelope; null = neither, so possibly from a proxy. */
 function problemOf(parsed: unknown): Problem | null {
   if (!isRecord(parsed)) return null;
   if (isRecord(parsed.errors)) {
     const { errorCode, errorMessage, errorDetails } = parsed.errors;
     return problem(textOf(errorMessage), errorCode, isRecord(errorDetails) ? errorDetails : {});
   }
-  const { title, detail, status, code, message, error, ...details } = parsed;
-  const words = textOf(detail) ?? textOf(title) ?? textOf(message) ?? textOf(error);
+  const { title, detail, status, code, ...details } = parsed;
+  const words = textOf(detail) ?? textOf(title);
   return words === null ? null : problem(words, code, details);
 }
 
 function problem(message: string | null, code: unknown, details: Record<string, unknown>): Problem {
-  const isBounded = Object.keys(details).length > 0 && JSON.stringify(details).length <= DETAILS_MAX_LETTERS;
+  const isBounded = Object.keys(details).length > 0 && bytesIn(JSON.stringify(details)) <= DETAILS_MAX_BYTES;
   return { message, code: codeOf(code), details: isBounded ? details : null, isCertain: true };
 }
 
@@ -93,6 +95,9 @@ const CODES: Record<FailureKind, EdgeErrorCode> = {
   'unexpected-answer': 'EDGE_DATA_UNEXPECTED',
 };
 
+/** What something in between answered: its status is not one of the backend. */
+const NOT_THE_BACKEND: ReadonlySet<FailureKind> = new Set(['unreachable', 'unexpected-answer']);
+
 /** The error that a browser gets for a failed call: the backend's own message and code, with its status. */
 export function dataErrorOf(failure: ServiceFailure): ApiError {
   const { kind, httpStatus, code, message, details, retryAfterMs } = failure;
@@ -102,9 +107,11 @@ export function dataErrorOf(failure: ServiceFailure): ApiError {
       'The data backend does not accept the data key of this project. An owner can write another one.',
     );
   const ours = apiError(CODES[kind], message);
+  const isRefusal =
+    !NOT_THE_BACKEND.has(kind) && httpStatus !== null && httpStatus >= 400 && httpStatus < 500;
   return {
     ...ours,
-    status: httpStatus !== null && httpStatus >= 400 && httpStatus < 500 ? httpStatus : ours.status,
+    status: isRefusal ? httpStatus : ours.status,
     // What failed is the backend of an app, whatever it calls that.
     code: (kind === 'service-failing' ? null : code) ?? ours.code,
     details,

@@ -1,3 +1,4 @@
+import { fitsParameter } from '../../shared/catalogues/address.ts';
 import {
   type DataOperationName,
   dataCatalogue,
@@ -6,9 +7,7 @@ import {
 } from '../../shared/data-api/catalogue.ts';
 import type { DataOperation } from '../../shared/data-api/operation.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import { FILE_NAME } from '../../shared/file-name.ts';
 import { isWithheld, WITHHELD_WORDS } from '../../shared/withheld.ts';
-import { isPathParameter } from '../builder-api/address.ts';
 import { checkForm, type Matched, RouteTable } from '../gateway/whitelist.ts';
 import { invalid, type Result } from '../http/result.ts';
 
@@ -35,13 +34,8 @@ const routes = new RouteTable(
     path: dataCatalogue[name].path,
   })),
   PLAIN_PATH,
-  isDataParameter,
+  fitsParameter,
 );
-
-/** Whether a text may fill the parameter with this name in a path. */
-export function isDataParameter(name: string, text: string): boolean {
-  return name === 'fileName' ? FILE_NAME.test(text) : isPathParameter(text);
-}
 
 /** Finds the operation by method and path below `/data/:projectId`. */
 export function matchDataOperation(

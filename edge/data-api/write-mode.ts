@@ -2,7 +2,7 @@ import { mayWrite } from '../../shared/builder-api/statement.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { DataEffect } from '../../shared/data-api/operation.ts';
 import type { WriteMode, WritePlace } from '../../shared/edge-api/data-keys.ts';
-import type { OperationName } from '../../shared/operations/catalogue.ts';
+import { catalogue } from '../../shared/operations/catalogue.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 import { fail, type Result, success } from '../http/result.ts';
@@ -11,28 +11,15 @@ import { insertRow, type Schema, updateRows } from '../object/database.ts';
 import type { DataCall } from './whitelist.ts';
 
 export const writeModeSchema: Schema = {
-  capability: 'write-mode',
   startAnew: ['DELETE FROM write_modes'],
-  migrations: [
+  tables: [
     `CREATE TABLE write_modes (
       device_id TEXT NOT NULL,
       project_id TEXT NOT NULL,
-      used_at INTEGER NOT NULL,
-      PRIMARY KEY (device_id, project_id)
-    )`,
-    // The key of a table can't be changed in place. A mode of before is one of the whole project: place ''.
-    `CREATE TABLE write_modes_by_place (
-      device_id TEXT NOT NULL,
-      project_id TEXT NOT NULL,
-      place TEXT NOT NULL DEFAULT '',
+      place TEXT NOT NULL,
       used_at INTEGER NOT NULL,
       PRIMARY KEY (device_id, project_id, place)
-    )`,
-    "INSERT INTO write_modes_by_place SELECT device_id, project_id, '', used_at FROM write_modes",
-    'DROP TABLE write_modes',
-    'ALTER TABLE write_modes_by_place RENAME TO write_modes',
-    // Every mode names its place.
-    "DELETE FROM write_modes WHERE place = ''",
+    ) WITHOUT ROWID`,
   ],
 };
 
@@ -40,16 +27,6 @@ export const writeModeSchema: Schema = {
 const REST_MS = 10 * MINUTE_MS;
 
 const NEEDED: Record<DataEffect, boolean> = { read: false, file: false, change: true, delete: true };
-
-/** Database routes of the builder service that write rows. SQL does unless it surely only reads. */
-const DATABASE_WRITES: ReadonlySet<OperationName> = new Set<OperationName>([
-  'createRecord',
-  'updateRecord',
-  'deleteRecord',
-  'changeRelations',
-  'linkRecord',
-  'unlinkRecord',
-]);
 
 /**
  * Databases and data are open for reading; a browser enters write mode per project and place, which ends when idle. Entered
@@ -65,7 +42,7 @@ export class WriteModes {
   enter(deviceId: string, projectId: string, place: WritePlace): WriteMode {
     const now = this.#context.now();
     const row = { device_id: deviceId, project_id: projectId, place, used_at: now };
-    insertRow(this.#context.storage.sql, 'write_modes', row, 'OR REPLACE');
+    insertRow(this.#context.storage.sql, 'write_modes', row, 'WRITE OVER', 3);
     return { projectId, endsAt: now + REST_MS };
   }
 
@@ -85,7 +62,7 @@ export class WriteModes {
   }
 
   checkService(deviceId: string, { operation, parameters: { projectId }, body }: GatewayCall): Result<null> {
-    const writes = DATABASE_WRITES.has(operation) || (operation === 'runSql' && mayWriteSql(body));
+    const writes = catalogue[operation].changesRows || (operation === 'runSql' && mayWriteSql(body));
     return writes && projectId !== undefined
       ? this.#use(deviceId, projectId, databaseOf(body))
       : success(null);

@@ -1,7 +1,17 @@
 import type { CloudflareError } from './cloudflare-api.ts';
 import { again } from './origin.ts';
 
-const TOKEN_PAGE = 'https://dash.cloudflare.com/profile/api-tokens';
+/** Cloudflare's page for a new token with the rights of `RIGHTS` filled in, for all accounts of the person. */
+export const TOKEN_PAGE = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearchParams({
+  permissionGroupKeys: JSON.stringify([
+    { key: 'workers_scripts', type: 'edit' },
+    { key: 'workers_kv_storage', type: 'edit' },
+    { key: 'account_settings', type: 'read' },
+  ]),
+  accountId: '*',
+  zoneId: 'all',
+  name: 'Pilot Light',
+})}`;
 /** Permissions of an API token that a deployment needs, as the dashboard names them. */
 export const RIGHTS = {
   workers: 'Account · Workers Scripts · Edit',
@@ -37,7 +47,7 @@ export function explain(error: Pick<CloudflareError, 'call' | 'status' | 'codes'
   const { call, status, codes } = error;
   if (status === 0) return 'Cloudflare’s API can’t be reached: check your network, then run this again.';
   if (codes.some((code) => NOT_SIGNED_IN.has(code)) || status === 401)
-    return `Cloudflare does not know this login or token: make a new token (${TOKEN_PAGE}, template “Edit Cloudflare Workers”), or run \`npx wrangler login\`.`;
+    return `Cloudflare does not know this login or token: make a new token (${TOKEN_PAGE}), or run \`npx wrangler login\`.`;
   const known = codes.map((code) => SENTENCES[code]).find((sentence) => sentence !== undefined);
   if (known !== undefined) return known;
   if (codes.some((code) => REFUSED.has(code)) || status === 403)

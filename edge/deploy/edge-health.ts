@@ -11,10 +11,10 @@ const ANSWERS_IN_A_ROW = 2;
 
 const result = z.object({ data: health });
 
-/** GET `/health` of an edge; null when no edge responds. */
+/** GET `/health` of an edge, as it is now; null when no edge responds. */
 export async function readHealth(address: string): Promise<Health | null> {
   try {
-    const response = await fetch(`${address}/health`, {
+    const response = await fetch(`${address}/health?waiting`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });

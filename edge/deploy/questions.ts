@@ -73,7 +73,7 @@ export async function askDataAddress(context: Context): Promise<string | null> {
     url ??= parseDataAddress(
       await terminal.ask({
         message: 'Address of the data backend (Enter leaves it out)',
-        why: 'For the records of your apps: tables, imports, watches. You can add it later.',
+        why: 'For the records of your apps: tables and imports. You can add it later.',
         check: (text) => (text === '' ? null : addressProblem(text)),
       }),
     );

@@ -22,6 +22,9 @@ const COMMANDS: Record<Command, (context: Context) => Promise<void>> = {
   remove,
 };
 
+/** The oldest Node that wrangler runs on. */
+const OLDEST_NODE = [22, 12] as const;
+
 /** Exit codes: done, stopped with a message, cancelled by the user. */
 const EXIT = { done: 0, stopped: 1, cancelled: 130 } as const;
 
@@ -38,6 +41,7 @@ export async function run(
   const terminal = openTerminal(streams, signal);
   const writes = new Writes();
   try {
+    requireNode(process.versions.node);
     removeLeftFolders();
     const options = readCommandLine(args, env);
     if (options.help) terminal.line(HELP);
@@ -54,6 +58,16 @@ export async function run(
     else throw failure;
     return EXIT.stopped;
   }
+}
+
+/** @throws Stop where wrangler would fail in the middle */
+export function requireNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new Stop(
+    `This is Node ${version}; Cloudflare’s wrangler needs ${OLDEST_NODE.join('.')} or later. Install Node 24, then run this again.`,
+  );
 }
 
 function ended(signal: AbortSignal): Promise<never> {

@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import * as z from 'zod/mini';
 import { CloudflareApi, CloudflareError } from './cloudflare-api.ts';
-import { explain } from './cloudflare-errors.ts';
+import { explain, TOKEN_PAGE } from './cloudflare-errors.ts';
 import type { Context } from './context.ts';
 import { Stop } from './stop.ts';
 import { runWrangler, runWranglerOpenly } from './wrangler.ts';
@@ -24,8 +25,7 @@ interface Credentials {
   env: Record<string, string>;
 }
 
-const HOW_TO_SIGN_IN =
-  'Sign in to Cloudflare first: `npx wrangler login`, or an API token in CLOUDFLARE_API_TOKEN (template “Edit Cloudflare Workers”).';
+const HOW_TO_SIGN_IN = `Sign in to Cloudflare first: an API token in CLOUDFLARE_API_TOKEN, which ${TOKEN_PAGE} makes, or \`npx wrangler login\`.`;
 
 /** Determines the credentials and the account to deploy to; asks for what it can't detect. */
 export async function signIn(context: Context): Promise<SignedIn> {
@@ -48,18 +48,29 @@ async function findCredentials({ env }: Context): Promise<Credentials | null> {
     : bearer(read.data.token, false);
 }
 
-/** One question for both ways: a token, or Enter for the login in the browser. */
+/** Asks for a token; a first Enter opens Cloudflare's page that makes it, a second is wrangler's own login. */
 async function promptForCredentials(context: Context): Promise<Credentials> {
   const { terminal, env } = context;
   if (!terminal.interactive) throw new Stop(HOW_TO_SIGN_IN);
+  await requireNetwork(context);
+  let isOpened = false;
   for (;;) {
     const token = await terminal.askSecret({
-      message: 'Cloudflare API token, for this run only (Enter signs in with the browser instead)',
-      why: 'The edge runs in your own Cloudflare account; the free plan is enough.',
+      message: isOpened
+        ? 'Cloudflare API token (Enter signs in through wrangler instead)'
+        : 'Cloudflare API token, for this run only (Enter opens the page that makes it)',
+      why: isOpened
+        ? TOKEN_PAGE
+        : 'The edge runs in your own Cloudflare account; the free plan is enough. The page has its three rights filled in.',
       check: (text) =>
         /^[\x21-\x7e]*$/.test(text) ? null : 'A token has letters, digits and signs, and no blanks.',
     });
-    if (token === '') return logIn(context);
+    if (token === '' && isOpened) return logIn(context);
+    if (token === '') {
+      openPage(TOKEN_PAGE, env);
+      isOpened = true;
+      continue;
+    }
     const credentials = bearer(token, true);
     try {
       await new CloudflareApi(env, credentials.headers).accounts();
@@ -68,6 +79,16 @@ async function promptForCredentials(context: Context): Promise<Credentials> {
       if (!(failure instanceof CloudflareError) || failure.status === 0) throw failure;
       terminal.error(explain(failure));
     }
+  }
+}
+
+/** Before the first question. @throws CloudflareError with status 0 where Cloudflare can't be reached */
+async function requireNetwork({ env }: Context): Promise<void> {
+  try {
+    await new CloudflareApi(env, {}).accounts();
+  } catch (failure) {
+    // Any answer will do: nobody is signed in yet.
+    if (!(failure instanceof CloudflareError) || failure.status === 0) throw failure;
   }
 }
 
@@ -115,4 +136,20 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Programs that hand an address to the person's browser; `BROWSER` stands above them, as elsewhere. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens an address in the person's browser. Where none is found nothing happens: the address is printed beside the question. */
+function openPage(address: string, env: Record<string, string | undefined>): void {
+  const [program = 'xdg-open', ...words] = env.BROWSER
+    ? [env.BROWSER]
+    : (OPENERS[process.platform] ?? ['xdg-open']);
+  const child = spawn(program, [...words, address], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
 }

@@ -2,49 +2,47 @@ import { formatLedger, type LedgerIdentity } from '../../shared/edge-api/ledger-
 import { type Device, letInBy } from '../../shared/edge-api/pairing.ts';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
 import { changeKind, type SettingChange } from '../../shared/edge-api/setting-changes.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, happenedAt, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Caller } from '../http/caller.ts';
 import { sha256 } from '../http/digest.ts';
-import { fail, type Result, success } from '../http/result.ts';
+import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import { newToken } from './random-text.ts';
 
 export const devicesSchema: Schema = {
-  capability: 'devices',
   startAnew: [],
-  migrations: [
+  tables: [
     `CREATE TABLE devices (
       device_id TEXT PRIMARY KEY,
       token_hash TEXT NOT NULL UNIQUE,
+      next_token_hash TEXT,
       name TEXT NOT NULL,
       role TEXT NOT NULL,
       origin TEXT,
       paired_at INTEGER NOT NULL,
       last_seen_at INTEGER,
-      daily_spend_credits REAL
-    )`,
-    `CREATE TABLE pairing_codes (
-      code_id TEXT PRIMARY KEY,
-      code_hash TEXT NOT NULL,
-      role TEXT NOT NULL,
-      expires_at INTEGER NOT NULL,
-      tries INTEGER NOT NULL DEFAULT 0
-    )`,
-    'CREATE TABLE first_owner_codes (code_hash TEXT PRIMARY KEY, used_at INTEGER NOT NULL)',
-    'CREATE TABLE stray_tries (at INTEGER NOT NULL)',
-    "ALTER TABLE stray_tries ADD COLUMN sender TEXT NOT NULL DEFAULT ''",
-    "ALTER TABLE stray_tries ADD COLUMN network TEXT NOT NULL DEFAULT ''",
-    'ALTER TABLE devices ADD COLUMN invited_by TEXT',
-    'ALTER TABLE pairing_codes ADD COLUMN invited_by TEXT',
-    'ALTER TABLE devices ADD COLUMN next_token_hash TEXT',
+      daily_spend_credits REAL,
+      invited_by TEXT,
+      renewed_at INTEGER
+    ) WITHOUT ROWID`,
     `CREATE TABLE former_tokens (
       token_hash TEXT PRIMARY KEY,
       device_id TEXT NOT NULL,
       ends_at INTEGER NOT NULL,
       is_told INTEGER NOT NULL DEFAULT 0
-    )`,
-    'CREATE TABLE locks (code_hash TEXT PRIMARY KEY, at INTEGER NOT NULL)',
+    ) WITHOUT ROWID`,
+    'CREATE TABLE locks (code_hash TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID',
+    `CREATE TABLE pairing_codes (
+      code_id TEXT PRIMARY KEY,
+      code_hash TEXT NOT NULL,
+      role TEXT NOT NULL,
+      expires_at INTEGER NOT NULL,
+      tries INTEGER NOT NULL DEFAULT 0,
+      invited_by TEXT
+    ) WITHOUT ROWID`,
+    'CREATE TABLE first_owner_codes (code_hash TEXT PRIMARY KEY, used_at INTEGER NOT NULL) WITHOUT ROWID',
+    'CREATE TABLE stray_tries (at INTEGER NOT NULL, sender TEXT NOT NULL, network TEXT NOT NULL)',
   ],
 };
 
@@ -59,8 +57,11 @@ const IDLE_MAX_MS = 90 * DAY_MS;
 /** How long a token is good after the one that replaces it was first used. */
 const FORMER_TOKEN_MS = DAY_MS;
 
-/** Uses of a replaced token are recognized for so long. */
+/** Uses of a replaced token are recognized for so long, and of so many of a browser. */
 const FORMER_TOKEN_KEPT_MS = 365 * DAY_MS;
+const FORMER_TOKENS_MAX = 2;
+/** A browser gets one new token in this time, used or not: each that was used is kept. */
+const RENEW_EVERY_MS = DAY_MS;
 
 /** Precision of "last seen": avoids writing a row for every request. */
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
@@ -78,6 +79,8 @@ export interface DeviceRow extends Record<string, SqlStorageValue> {
   invited_by: string | null;
   /** Of the token that replaces it once it is used. */
   next_token_hash: string | null;
+  /** When it last got a new token, used or not. */
+  renewed_at: InstantMs | null;
 }
 
 /** A device as found by a token. `endsAt`: of a token that was replaced. */
@@ -108,7 +111,7 @@ export class Devices {
   authorize({ tokenHash, origin, ledger }: Caller, needed: Role): Result<KnownDevice> {
     const found = this.#find(tokenHash);
     if (found === undefined || found.row.origin !== origin || !this.#isGood(found, tokenHash))
-      return fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
+      return notPaired();
     const row =
       tokenHash === found.row.next_token_hash ? this.#replaceToken(found.row, tokenHash) : found.row;
     if (!mayActAs(row.role, needed))
@@ -184,7 +187,13 @@ export class Devices {
       ends_at: this.#context.now() + FORMER_TOKEN_MS,
     };
     this.#context.storage.transactionSync(() => {
-      insertRow(sql, 'former_tokens', former, 'OR REPLACE');
+      insertRow(sql, 'former_tokens', former, 'WRITE OVER');
+      sql.exec(
+        `DELETE FROM former_tokens WHERE device_id = ?1 AND token_hash NOT IN
+         (SELECT token_hash FROM former_tokens WHERE device_id = ?1 ORDER BY ends_at DESC LIMIT ?2)`,
+        row.device_id,
+        FORMER_TOKENS_MAX,
+      );
       sql.exec(
         'UPDATE devices SET token_hash = ?, next_token_hash = NULL WHERE device_id = ?',
         tokenHash,
@@ -204,10 +213,14 @@ export class Devices {
     const next = await sha256(token);
     const who = this.authorize(caller, 'viewer');
     if (!who.ok) return who;
-    const isFormer = this.#find(caller.tokenHash)?.endsAt !== null;
-    if (isFormer) return fail('EDGE_NOT_ALLOWED', 'This token was replaced by a newer one.');
-    const query = 'UPDATE devices SET next_token_hash = ? WHERE device_id = ?';
-    this.#context.storage.sql.exec(query, next, who.value.deviceId);
+    const found = this.#find(caller.tokenHash);
+    if (found?.endsAt !== null) return fail('EDGE_NOT_ALLOWED', 'This token was replaced by a newer one.');
+    const now = this.#context.now();
+    const waitMs = happenedAt(found.row.renewed_at ?? 0, now) + RENEW_EVERY_MS - now;
+    if (waitMs > 0)
+      return fail('EDGE_RATE_LIMITED', 'A token is renewed once a day.', { retryAfterMs: waitMs });
+    const query = 'UPDATE devices SET next_token_hash = ?, renewed_at = ? WHERE device_id = ?';
+    this.#context.storage.sql.exec(query, next, now, who.value.deviceId);
     this.#known.clear();
     return success({ token });
   }
@@ -240,6 +253,11 @@ export class Devices {
     const query = 'SELECT daily_spend_credits AS credits FROM devices WHERE device_id = ?';
     const [row] = this.#context.storage.sql.exec<{ credits: number | null }>(query, deviceId);
     return row?.credits ?? null;
+  }
+
+  /** What an act that waited for its turn is refused with, once its device is not paired any more; null: it may go on. */
+  refusalOf({ deviceId }: Pick<KnownDevice, 'deviceId'>): Failed | null {
+    return this.#rows().some(({ device_id }) => device_id === deviceId) ? null : notPaired();
   }
 
   /** Whether any browser is paired. */
@@ -363,7 +381,9 @@ export class Devices {
     if (why === 'all') this.#tell(by, { setting: 'browser', did: 'removed', name: null });
     else
       for (const { name, role } of rows) this.#tell(by, { setting: 'browser', did: 'removed', name, role });
-    for (const { device_id } of rows) this.#context.emitter.emit('device-signed-out', device_id);
+    for (const { device_id } of rows)
+      for (const on of ['device-signed-out', 'device-removed'] as const)
+        this.#context.emitter.emit(on, device_id);
   }
 
   #tell(by: string | null, change: SettingChange): void {
@@ -395,6 +415,7 @@ export class Devices {
   }
 }
 
+const notPaired = () => fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
 const noSuchDevice = () => fail('EDGE_NOT_FOUND', 'There is no such device.');
 
 const seenAt = ({ last_seen_at, paired_at }: DeviceRow): InstantMs => last_seen_at ?? paired_at;

@@ -1,10 +1,9 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../shared/time.ts';
-import { migrate } from '../object/database.ts';
 import { reset } from '../testing/reset.ts';
 import { T0, type TestClock, testContext } from '../webhooks/testing/fake-webhook-service.ts';
-import { Devices, devicesSchema } from './devices.ts';
+import { Devices } from './devices.ts';
 import { Pairing } from './pairing.ts';
 
 afterEach(() => reset());
@@ -22,7 +21,6 @@ const given = (firstOwner: string, work: (given: Given) => Promise<void>) =>
   runInDurableObject(env.ACCOUNT.getByName(`tries-${nextName++}`), async (_, state) => {
     const clock = { at: T0 };
     const context = testContext(state, env, clock);
-    migrate(state.storage, [devicesSchema]);
     const configuration = { ...context.configuration, pairingCode: firstOwner, pairingCodeEndsAt: null };
     const own = { ...context, configuration };
     const pairing = new Pairing(own, new Devices(own, LEDGER), LEDGER);

@@ -97,8 +97,15 @@ export class Pairing {
     insertRow(
       sql,
       'pairing_codes',
-      { code_id: id, code_hash: codeHash, role, expires_at: expiresAt, invited_by: who.value.deviceId },
-      'OR REPLACE',
+      {
+        code_id: id,
+        code_hash: codeHash,
+        role,
+        expires_at: expiresAt,
+        tries: 0,
+        invited_by: who.value.deviceId,
+      },
+      'WRITE OVER',
     );
     this.#context.emitter.emit('setting-changed', who.value.deviceId, null, { setting: 'invitation', role });
     return { ok: true, value: { code, role, expiresAt } };

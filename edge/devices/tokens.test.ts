@@ -58,6 +58,7 @@ test('a token is good until a day after the one that replaces it was first used;
 test('a lost answer changes nothing: the token that was never used is replaced by the next', async () => {
   const owner = await pair();
   const lost = await renewed(owner);
+  later(DAY_MS);
   const fresh = await renewed(owner);
   expect(await answers(fresh)).toBe('fine');
   expect(await answers(lost)).toBe('EDGE_UNAUTHORIZED');
@@ -65,11 +66,30 @@ test('a lost answer changes nothing: the token that was never used is replaced b
   expect((await owner.ask('DELETE', '/devices/nobody')).code).toBe('EDGE_NOT_FOUND');
 });
 
+test('a browser gets one token a day, and two that it had before are known', async () => {
+  const owner = await pair();
+  const tokens = [await pairAs(owner, 'viewer')];
+  for (let day = 0; day < 4; day++) {
+    const last = tokens.at(-1) as Paired;
+    tokens.push(await renewed(last));
+    await answers(tokens.at(-1) as Paired);
+    expect((await (tokens.at(-1) as Paired).ask('POST', '/devices/token')).code).toBe('EDGE_RATE_LIMITED');
+    later(DAY_MS + 60_000);
+  }
+  await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+    expect(storage.sql.exec('SELECT count(*) AS former FROM former_tokens').one()).toEqual({ former: 2 });
+  });
+  for (const old of tokens.slice(0, 2)) expect(await answers(old)).toBe('EDGE_UNAUTHORIZED');
+  const told = (await changesOf(owner)).filter(({ setting }: { setting: string }) => setting === 'old-token');
+  expect(told, 'of the oldest nothing is known any more').toEqual([]);
+});
+
 test('a revoked device is revoked under all of its tokens', async () => {
   const owner = await pair();
   const old = await pairAs(owner, 'builder');
   const fresh = await renewed(old);
   await answers(fresh);
+  later(DAY_MS);
   const next = await renewed(fresh);
   await owner.ask('DELETE', `/devices/${old.deviceId}`);
   for (const one of [old, fresh, next]) expect(await answers(one)).toBe('EDGE_UNAUTHORIZED');

@@ -1,3 +1,4 @@
+import { bytesIn } from '../../shared/bytes.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 
@@ -131,6 +132,4 @@ function inPlainText(row: KeptEvent): KeptEvent {
   };
 }
 
-function byteLength(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
-}
+const byteLength = (value: unknown): number => bytesIn(JSON.stringify(value));

@@ -1,4 +1,3 @@
-import { deployEnding } from '../../shared/endings/deploy-ending.ts';
 import { isSaid } from '../../shared/endings/ending.ts';
 import {
   FILLED_ENDING,
@@ -7,15 +6,10 @@ import {
   FILLED_WITHOUT,
 } from '../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import {
-  type DeployState,
-  endingOf,
-  type ProjectState,
-  type RunState,
-} from '../../shared/snapshot/project-state.ts';
-import { isReadEnd, READ_START, startOf } from '../../shared/snapshot/read-ends.ts';
+import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
+import { isReadEnd, READ_START } from '../../shared/snapshot/read-ends.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { endOfRow, type WorkRow } from '../../shared/work/rows.ts';
+import { endOfRow, isRowOf, type WorkRow } from '../../shared/work/rows.ts';
 import { fitRow, MAX_FACT_CHARS, shorten } from './event-row.ts';
 
 export type EndedRow = WorkRow & { id: number };
@@ -24,6 +18,11 @@ export type EndedRow = WorkRow & { id: number };
 export type StandingBudget = { credits: number; setAt: InstantMs };
 
 const EVENT_OF = { run: 'agent.prompt.finished', deploy: 'deployment.finished' } as const;
+const CAP_REACHED = 'project.credit_limit.reached';
+
+/** Events that are looked for by project and name with every reading. In these words, so that a query has their index. */
+export const IS_OF_WORK = `signer <> 'project' AND event IN ('${EVENT_OF.run}', '${EVENT_OF.deploy}', '${CAP_REACHED}')`;
+
 type Kind = keyof typeof EVENT_OF;
 export const isEnd = (event: string): boolean => Object.values<string>(EVENT_OF).includes(event);
 
@@ -105,50 +104,41 @@ const aboutOf = ({ id, callKey, batch }: EndedRow) => ({
   ...(callKey !== null && batch === null && { call: callKey }),
 });
 
-/** What is known of an end, perhaps not how it was; null while it goes on. @param isLast whether the last reading may be of it */
+/** What a row knows of its end, perhaps not how it was; null while it goes on. @param isLast whether the last reading may be of it */
 function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean): ReadEnd | null {
-  if (row.over === null) return null;
-  const state = project[kind];
-  const read = state !== null && isLast && state.startedAt === row.startedAt ? state : null;
-  const known = isSaid(row.ending) ? row.ending : null;
-  const ending =
-    known ?? (read && (kind === 'run' ? endingOf(read as RunState) : deployEnding(read as DeployState)));
-  const at = row.endedAt ?? read?.finishedAt ?? endOfRow(row);
-  const { startedAt, prompt, credits } = row;
+  const at = endOfRow(row);
+  if (row.over === null || at === null) return null;
+  const { startedAt, prompt, credits, ending } = row;
+  const run = isLast && isRowOf(row, project.run) ? project.run : null;
   const facts = {
     ...(isSaid(ending) && { [FILLED_ENDING]: ending }),
     ...(credits !== null && { creditsSpent: credits }),
-    ...(kind === 'run'
-      ? runFacts(row, ending, read as RunState | null)
-      : deployFacts(read as DeployState | null)),
+    ...(kind === 'run' ? runFacts(row, run) : deployFacts(row)),
     ...(startedAt !== null && { [READ_START]: startedAt }),
     ...(prompt && { prompt: shorten(prompt, MAX_FACT_CHARS) }),
   };
-  return at === null ? null : { projectId: project.projectId, event: EVENT_OF[kind], at, row, facts };
+  return { projectId: project.projectId, event: EVENT_OF[kind], at, row, facts };
 }
 
-function runFacts({ reason }: EndedRow, ending: string | null, read: RunState | null): EventFacts {
-  const words = reason ?? read?.lastMessage ?? null;
+/** @param read the run as it was read, whose keys no row keeps */
+function runFacts({ ending, reason }: EndedRow, read: RunState | null): EventFacts {
   const asked = (read?.keysNeeded ?? []).filter(({ isGiven }) => isGiven === false).map(({ name }) => name);
   return {
-    ...(ending === 'failed' && words !== null && { [FILLED_REASON]: shorten(words, MAX_FACT_CHARS) }),
+    ...(ending === 'failed' && reason !== null && { [FILLED_REASON]: shorten(reason, MAX_FACT_CHARS) }),
     ...(asked.length > 0 && { [FILLED_KEYS]: shorten(asked.join(', '), MAX_FACT_CHARS) }),
   };
 }
 
-function deployFacts(read: DeployState | null): EventFacts {
-  const { errorText = null, creditRefunded = null } = read ?? {};
-  return {
-    ...(errorText !== null && { errorDetails: shorten(errorText, MAX_FACT_CHARS) }),
-    ...(creditRefunded !== null && { creditRefunded }),
-  };
-}
+const deployFacts = ({ reason, refunded }: EndedRow): EventFacts => ({
+  ...(reason !== null && { errorDetails: shorten(reason, MAX_FACT_CHARS) }),
+  ...(refunded !== null && { creditRefunded: refunded }),
+});
 
 /** The last kept events of one kind of end. */
 function keptEnds(sql: SqlStorage, projectId: string, event: string): KeptEvent[] {
   return sql
     .exec<{ row: string }>(
-      "SELECT row FROM events WHERE project_id = ? AND event = ? AND signer <> 'project' ORDER BY seq DESC LIMIT ?",
+      `SELECT row FROM events WHERE project_id = ? AND event = ? AND ${IS_OF_WORK} ORDER BY seq DESC LIMIT ?`,
       projectId,
       event,
       2 * LOOKED_AT,
@@ -158,10 +148,9 @@ function keptEnds(sql: SqlStorage, projectId: string, event: string): KeptEvent[
 }
 
 /** Whether an event reports the end of a row: as its evidence, or as the end that was read of it. */
-function isAbout(event: KeptEvent, { id, startedAt, evidence }: EndedRow): boolean {
+function isAbout(event: KeptEvent, { id, evidence }: EndedRow): boolean {
   if (!isReadEnd(event)) return evidence.some((one) => one.from === 'event' && one.id === event.id);
-  // An earlier version kept it without the number.
-  return event.work === undefined ? startedAt !== null && startOf(event) === startedAt : event.work === id;
+  return event.work === id;
 }
 
 /** Marks a reached cap with the run that it ended. @returns whether an event changed */
@@ -171,7 +160,7 @@ function fillCaps(sql: SqlStorage, projectId: string, rows: readonly EndedRow[])
   );
   if (capped.length === 0) return false;
   let isChanged = false;
-  for (const event of keptEnds(sql, projectId, 'project.credit_limit.reached')) {
+  for (const event of keptEnds(sql, projectId, CAP_REACHED)) {
     const of = capped.find(({ at }) => at === event.at);
     if (of === undefined || event.work === of.id) continue;
     writeEvent(sql, { ...event, work: of.id });

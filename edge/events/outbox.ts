@@ -1,10 +1,14 @@
 import { type KeptEvent, keptEvent } from '../../shared/snapshot/kept-event.ts';
-import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
-import { waitAtMost } from '../object/concurrency.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { doRow, waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
+import { insertRow } from '../object/database.ts';
 import { reached } from '../object/probes.ts';
 import { EVENT_KEY_PREFIX, eventKey, KEPT_FOR_MS } from './event-row.ts';
 
+/** The sender gives up after 2 min 30 s. */
+const SENT_AGAIN_FOR_MS = 10 * MINUTE_MS;
+const HELD_MAX = 500;
 const OUTBOX_RETRY_FIRST_MS = 5 * SECOND_MS;
 /** Events written per run: a Worker may make 50 calls per run on the free plan. */
 const OUTBOX_BATCH = 40;
@@ -15,6 +19,8 @@ const OUTBOX_FAILURES = 3;
 export class Outbox {
   readonly #context: AccountContext;
   readonly #log: EventLog;
+  /** Bodies of deliveries on their way to the log, and those of this instance that have arrived. */
+  readonly #held = new Map<number, Promise<void>>();
 
   constructor(context: AccountContext, log: EventLog) {
     this.#context = context;
@@ -23,13 +29,53 @@ export class Outbox {
 
   /** Called in the same step in which the event is kept. */
   add(seq: number, body: Uint8Array): void {
-    this.#context.storage.sql.exec('INSERT OR REPLACE INTO outbox (seq, body) VALUES (?, ?)', seq, body);
+    insertRow(this.#context.storage.sql, 'outbox', { seq, body: bufferOf(body), tries: 0 }, 'WRITE OVER');
   }
 
   /** Writes one event to the log now if possible; otherwise the outbox's job does it later. */
   async flush(seq: number): Promise<void> {
-    if (await this.#deliver(seq)) return;
+    if (!(await this.#deliver(seq))) this.#later();
+  }
+
+  #has(seq: number): boolean {
+    return this.#context.storage.sql.exec('SELECT 1 FROM outbox WHERE seq = ?', seq).toArray().length > 0;
+  }
+
+  #later(): void {
     this.#context.jobs.schedule('deliver-outbox', this.#context.now() + OUTBOX_RETRY_FIRST_MS);
+  }
+
+  /** Begins to write the body of a delivery to the log; only where it is not taken it becomes a row here. */
+  #begin(seq: number, body: Uint8Array): void {
+    const holding = this.#hold(seq, body);
+    this.#held.set(seq, holding);
+    // Whoever waits for it hears of a failure, and the next copy begins anew.
+    this.#context.waitUntil(holding.catch(() => this.#held.delete(seq)));
+    const [first] = this.#held.keys();
+    if (this.#held.size > HELD_MAX && first !== undefined) this.#held.delete(first);
+  }
+
+  async #hold(seq: number, body: Uint8Array): Promise<void> {
+    // The row of the event comes first, also as filled in by what hears of it.
+    await this.#context.storage.sync();
+    const [entry] = this.#context.storage.sql.exec<{ row: string }>(
+      'SELECT row FROM events WHERE seq = ?',
+      seq,
+    );
+    if (!entry || (await this.#log.put(JSON.parse(entry.row) as KeptEvent, bufferOf(body)))) return;
+    this.add(seq, body);
+    this.#later();
+  }
+
+  /**
+   * Waits until a delivery can be acknowledged: its body is in the log, or here. Called in the step in which it is kept, and for
+   * each copy of it: one of which a restart has lost how far it got is written once more.
+   */
+  async held(event: KeptEvent, body: Uint8Array): Promise<void> {
+    if (this.#has(event.seq)) return this.flush(event.seq);
+    const isLost = this.#context.now() - event.receivedAt < SENT_AGAIN_FOR_MS && event.source === 'webhook';
+    if (!this.#held.has(event.seq) && isLost) this.#begin(event.seq, body);
+    await this.#held.get(event.seq);
   }
 
   /** The job `deliver-outbox`. @returns when to run again; null when the outbox is empty */
@@ -43,7 +89,11 @@ export class Outbox {
       .toArray();
     let failures = 0;
     for (const { seq } of batch) {
-      if (await this.#deliver(seq)) continue;
+      const isKept = await doRow(
+        () => this.#deliver(seq),
+        () => false,
+      );
+      if (isKept) continue;
       sql.exec('UPDATE outbox SET tries = tries + 1 WHERE seq = ?', seq);
       if (++failures === OUTBOX_FAILURES) break;
     }
@@ -73,6 +123,8 @@ export class Outbox {
     return written;
   }
 }
+
+const bufferOf = (body: Uint8Array): ArrayBuffer => body.slice().buffer as ArrayBuffer;
 
 export type LogPage = { events: KeptEvent[]; nextCursor: string | null };
 

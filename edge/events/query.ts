@@ -63,7 +63,10 @@ export const SILENT_FOR_MS = DAY_MS;
 /** More of them are counted. */
 export const MISSED_NAMED_MAX = 5;
 
-/** Queries about kept events. All but a search for a prompt read the same few rows, however many events there are. */
+/**
+ * Queries about kept events. Those of a delivery, a snapshot and a page read the same few rows, however many events there are. A search
+ * for a prompt, and for one kind of event in one project, may read all of the project's, and a page from a day on those since.
+ */
 export class EventQueries {
   readonly #context: AccountContext;
 
@@ -71,7 +74,7 @@ export class EventQueries {
     this.#context = context;
   }
 
-  /** Matching events, newest first; each condition is served by one database index. */
+  /** Matching events, newest first. */
   page({ cursor, limit, project, event, before, prompt }: EventsQuery, role: Role = 'owner'): EventsPage {
     const conditions: string[] = [];
     const values: SqlStorageValue[] = [];
@@ -99,7 +102,7 @@ export class EventQueries {
     const events = rows.slice(0, limit);
     const last = events.at(-1);
     const [oldest] = this.#context.storage.sql.exec<{ at: number }>(
-      'SELECT received_at AS at FROM events ORDER BY received_at LIMIT 1',
+      'SELECT received_at AS at FROM events ORDER BY seq LIMIT 1',
     );
     return {
       events: role === 'viewer' ? events.filter(isForViewers) : events,
@@ -120,7 +123,7 @@ export class EventQueries {
 
   #lastBefore(before: InstantMs): number {
     const [row] = this.#context.storage.sql.exec<{ seq: number }>(
-      'SELECT seq FROM events WHERE received_at < ? ORDER BY received_at DESC, seq DESC LIMIT 1',
+      'SELECT seq FROM events WHERE received_at < ? ORDER BY seq DESC LIMIT 1',
       before,
     );
     return row?.seq ?? 0;
@@ -176,13 +179,6 @@ export class EventQueries {
       ...row,
       newest: this.#rows(`SELECT row ${missed} ORDER BY seq DESC LIMIT ${MISSED_NAMED_MAX}`, ...window),
     };
-  }
-
-  /** Whether an event of the project that happened at `since` or later is kept for the account. */
-  keptSince(event: string, projectId: string, since: InstantMs): boolean {
-    const query = `SELECT row FROM events WHERE project_id = ? AND event = ? AND signer = 'account'
-       ORDER BY seq DESC LIMIT 5`;
-    return this.#rows(query, projectId, event).some(({ at }) => at >= since);
   }
 
   /** When a delivery of the event last arrived at the account's address, without events found by polling. */

@@ -10,6 +10,7 @@ import {
   type EndedRow,
   fillEndings,
   filledIn,
+  IS_OF_WORK,
   isEnd,
   type StandingBudget,
   writeEvent,
@@ -24,9 +25,8 @@ import { EventQueries } from './query.ts';
  * `edge/storage-schema.md`.
  */
 export const eventsSchema: Schema = {
-  capability: 'intake',
   startAnew: ['DELETE FROM events', 'DELETE FROM event_aliases', 'DELETE FROM outbox'],
-  migrations: [
+  tables: [
     `CREATE TABLE events (
        seq INTEGER PRIMARY KEY,
        dedupe_id TEXT NOT NULL UNIQUE,
@@ -36,21 +36,15 @@ export const eventsSchema: Schema = {
        received_at INTEGER NOT NULL,
        reconciled INTEGER NOT NULL,
        said_delivered INTEGER NOT NULL DEFAULT 0,
-       row TEXT NOT NULL
+       row TEXT NOT NULL,
+       signer TEXT NOT NULL DEFAULT 'account',
+       bytes INTEGER NOT NULL DEFAULT 0
      )`,
     'CREATE INDEX events_by_event ON events (event, seq)',
     'CREATE INDEX events_by_project ON events (project_id, seq)',
-    'CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body BLOB NOT NULL)',
-    'CREATE INDEX events_by_project_event ON events (project_id, event, seq)',
-    'CREATE INDEX events_by_time ON events (received_at)',
-    'CREATE TABLE event_aliases (id TEXT PRIMARY KEY, at INTEGER NOT NULL)',
-    'ALTER TABLE outbox ADD COLUMN tries INTEGER NOT NULL DEFAULT 0',
-    "ALTER TABLE events ADD COLUMN signer TEXT NOT NULL DEFAULT 'account'",
-    // Before this, a project's event was recognized by its id's prefix alone, and its digest was shared by all
-    // signers.
-    `UPDATE events SET signer = 'project', digest = 'project:' || project_id || ':' || digest,
-       row = json_set(row, '$.signer', 'project')
-     WHERE substr(dedupe_id, 1, length(project_id) + 9) = 'project:' || project_id || ':'`,
+    `CREATE INDEX events_of_work ON events (project_id, event, seq) WHERE ${IS_OF_WORK}`,
+    'CREATE TABLE event_aliases (id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID',
+    'CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body BLOB NOT NULL, tries INTEGER NOT NULL DEFAULT 0)',
   ],
 };
 
@@ -79,7 +73,12 @@ export type AboutWork = Pick<KeptEvent, 'work' | 'call' | 'need'>;
 export type Signer = 'account' | 'project' | 'edge';
 
 /** `completed`: the delivery of an event known from polling has now arrived; its row is updated. */
-export type Kept = { outcome: 'kept' | 'completed'; event: KeptEvent } | { outcome: 'duplicate' };
+export type Kept =
+  | { outcome: 'kept' | 'completed'; event: KeptEvent }
+  /** `known`: the event that is kept already. */
+  | { outcome: 'duplicate'; known: KeptEvent }
+  /** The project's own app has sent as much today as is kept of it. */
+  | { outcome: 'too-much' };
 
 interface EventRow extends Record<string, SqlStorageValue> {
   seq: number;
@@ -92,7 +91,11 @@ interface EventRow extends Record<string, SqlStorageValue> {
 /** Seconds since 1970 as the first number, so that numbers keep ascending after the object's storage was lost. */
 const firstSeq = (now: InstantMs) => Math.floor(now / SECOND_MS);
 
-const PRUNE_BATCH = 500;
+const PRUNE_BATCH = 5_000;
+
+/** What is kept a day (UTC) of what a project's own app signs, which may be anything. */
+const PROJECT_EVENTS_A_DAY = 200;
+const PROJECT_BYTES_A_DAY = 2 * 1024 * 1024;
 
 /** Ends of before, as an account has them when it is first read, are history that nobody followed. */
 const READ_ENDS_FOR_MS = DAY_MS;
@@ -130,7 +133,10 @@ export class EventStore {
    */
   keep(arrival: Arrival): Kept {
     const kept = this.#context.storage.transactionSync(() => this.#keep(arrival));
-    if (kept.outcome !== 'duplicate') this.#context.emitter.emit('event-kept', kept.event, arrival.data);
+    if (kept.outcome !== 'kept' && kept.outcome !== 'completed') return kept;
+    this.#context.emitter.emit('event-kept', kept.event, arrival.data);
+    // Nobody waits for what the edge itself did.
+    if (arrival.source === 'edge') this.#context.waitUntil(this.outbox.flush(kept.event.seq));
     return kept;
   }
 
@@ -154,18 +160,35 @@ export class EventStore {
         reached('event-under-another-id');
         this.#alias(dedupeId);
       }
-      return { outcome: 'duplicate' };
+      return { outcome: 'duplicate', known: JSON.parse(known.row) as KeptEvent };
     }
     const now = this.#context.now();
+    if (arrival.signer === 'project' && this.#isFull(arrival, now)) return { outcome: 'too-much' };
     const event = rowOf(arrival, this.#noted(arrival), this.#nextSeq(now), now);
     insertRow(sql, 'events', {
       ...columnsOf(event),
       dedupe_id: this.#isTaken(dedupeId) ? `body:${digest}` : dedupeId,
       digest,
       said_delivered: Number(arrival.reportedDelivered ?? false),
+      bytes: arrival.body.length,
     });
-    this.outbox.add(event.seq, arrival.body);
+    // A delivery is sent again until its receiver acknowledges it: its body needs no row while it is on its way to the log.
+    if (arrival.source !== 'webhook') this.outbox.add(event.seq, arrival.body);
     return { outcome: 'kept', event };
+  }
+
+  #isFull({ projectId, body }: Arrival, now: InstantMs): boolean {
+    const { count, bytes } = this.#context.storage.sql
+      .exec<{ count: number; bytes: number }>(
+        `SELECT count(*) AS count, total(bytes) AS bytes FROM
+         (SELECT bytes, received_at, signer FROM events WHERE project_id = ? ORDER BY seq DESC LIMIT ?)
+         WHERE signer = 'project' AND received_at >= ?`,
+        projectId,
+        2 * PROJECT_EVENTS_A_DAY,
+        now - (now % DAY_MS),
+      )
+      .one();
+    return count >= PROJECT_EVENTS_A_DAY || bytes + body.length > PROJECT_BYTES_A_DAY;
   }
 
   /** Registers another id of the same body. Only reconciliation trusts it: the id of a delivery is not signed. */
@@ -198,7 +221,7 @@ export class EventStore {
       JSON.stringify(event),
       known.seq,
     );
-    this.outbox.add(known.seq, arrival.body);
+    this.outbox.add(event.seq, arrival.body);
     return { outcome: 'completed', event };
   }
 
@@ -261,14 +284,17 @@ export class EventStore {
   /**
    * Deletes rows that are older than the log keeps, a limited number at a time; their bodies too, where a log that
    * fails for good never took them: they would be gone from it by now.
+   * @returns whether some are left
    */
-  prune(): void {
+  prune(now: InstantMs): boolean {
     const { sql } = this.#context.storage;
-    const old = 'SELECT seq FROM events WHERE received_at < ? ORDER BY seq LIMIT ?';
-    const bounds = [this.#context.now() - KEPT_FOR_MS, PRUNE_BATCH] as const;
+    const oldest = 'SELECT seq, received_at FROM events ORDER BY seq LIMIT ?';
+    const old = `SELECT seq FROM (${oldest}) WHERE received_at < ?`;
+    const bounds = [PRUNE_BATCH, now - KEPT_FOR_MS] as const;
     sql.exec(`DELETE FROM outbox WHERE seq IN (${old})`, ...bounds);
     sql.exec(`DELETE FROM events WHERE seq IN (${old})`, ...bounds);
-    sql.exec('DELETE FROM event_aliases WHERE at < ?', this.#context.now() - KEPT_FOR_MS);
+    sql.exec('DELETE FROM event_aliases WHERE at < ?', bounds[1]);
+    return sql.exec(old, 1, bounds[1]).toArray().length > 0;
   }
 }
 

@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, MINUTE_MS, nextMonth, utcDay } from '../../shared/time.ts';
 import { runAlarmsAt } from '../testing/alarms.ts';
 import { pair } from '../testing/edge.ts';
@@ -60,8 +61,11 @@ describe('where a cap is heading', () => {
       now: NOW,
     } as const;
     const known = about(200, 120, 10) ?? undefined;
-    expect(capOutlook({ ...short, cap: 200, known: undefined })).toBeNull();
-    expect(capOutlook({ ...short, cap: 200, known })).toBeNull();
+    // What is used of which cap is known all the same.
+    for (const before of [undefined, known])
+      expect(capOutlook({ ...short, cap: 200, known: before })).toMatchObject({
+        ...{ state: 'unknown', at: null, used: 30, cap: 200 },
+      });
     expect(capOutlook({ ...short, cap: 400, known })).toMatchObject({ state: 'healthy', cap: 400 });
   });
 });
@@ -123,6 +127,58 @@ describe('at the edge', () => {
     await pass(2 * MINUTE_MS);
     expect(await cap()).toMatchObject({ state: 'healthy', cap: 5_000 });
     expect((await outlook()).balance).toMatchObject({ state: 'healthy', credits: 5_000 });
+  });
+
+  test("a forecast that can't be read again is not known after some hours, and never over; one failure ends nothing", async () => {
+    const owner = await pair();
+    await owner.ask('PUT', '/caps/shop', { category: 'development', expected: 5_000, to: 250 });
+    await control('setAccount', { recurrentCredits: 0, oneTimeCredits: 100 });
+    const pass = async (ms: number) => {
+      now += ms;
+      await control('advance', ms);
+      await runAlarmsAt(now);
+    };
+    const read = async () => (await owner.ask('GET', '/snapshot')).data as Snapshot;
+    const needs = async () =>
+      ((await read()).attention?.items ?? [])
+        .map(({ reason }) => reason.kind)
+        .filter((kind) => /forecast/.test(kind));
+    await read();
+    await pass(2 * MINUTE_MS);
+    await pass(2 * MINUTE_MS);
+    expect((await needs()).toSorted()).toEqual(['balance-forecast', 'cap-forecast']);
+    await control('addFault', { operation: '*', kind: 'error', status: 503, code: 'X', count: 100_000 });
+    await pass(61 * MINUTE_MS);
+    expect(await needs(), 'tried once').toHaveLength(2);
+    for (let i = 0; i < 6; i++) await pass(30 * MINUTE_MS);
+    expect(await needs()).toEqual([]);
+    const { attention, outlook } = await read();
+    const ended = (attention?.endedTroubles ?? []).filter(({ reason }) => /forecast/.test(reason.kind));
+    expect(ended.map(({ endedBy }) => endedBy)).toEqual(['not-read', 'not-read']);
+    expect([outlook?.balance, outlook?.caps.filter(({ state }) => state === 'crossing')]).toEqual([
+      undefined,
+      [],
+    ]);
+  });
+
+  test('a project that throws as it is read holds up no other', async () => {
+    const ids = Array.from({ length: 12 }, (_, at) => `shop-${at}`);
+    const call = async (operation: string, { parameters }: { parameters?: { projectId: string } } = {}) => {
+      if (operation === 'getSpending') return { ok: true, data: { daily: [] } };
+      if (Number(parameters?.projectId.slice(5)) < 8) throw new Error('unexpected');
+      const creditLimits = { maxDevelopmentCreditsPerMonth: null, maxInfrastructureCreditsPerMonth: null };
+      return { ok: true, data: { creditLimits, usedThisMonth: { development: 1, infrastructure: 0 } } };
+    };
+    await runInDurableObject(env.ACCOUNT.getByName('account'), async (_, { storage }) => {
+      const context = { storage, now: () => now, jobs: { schedule() {} }, emitter: { emit() {} } };
+      const parts = { call, projectIds: () => ids, ownCap: () => undefined, credits: () => null };
+      const outlooks = new Outlooks(context as never, parts as never);
+      await outlooks.run();
+      expect(outlooks.now().caps).toEqual([]);
+      now += 30 * MINUTE_MS;
+      await outlooks.run();
+      expect(new Set(outlooks.now().caps.map(({ projectId }) => projectId)).size).toBe(4);
+    });
   });
 
   test('a cap that changes while it is read, and more than are read at once, are judged again within seconds, or minutes where that fails', async () => {

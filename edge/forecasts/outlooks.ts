@@ -1,4 +1,4 @@
-import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
+import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
 import { type BalanceOutlook, OUTLOOK_PROJECTS_MAX, type Outlook } from '../../shared/snapshot/snapshot.ts';
 import {
   balanceForecast,
@@ -17,18 +17,15 @@ import {
   SECOND_MS,
 } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
-import { mapLimited } from '../object/concurrency.ts';
+import { doRow, mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 
 export const outlooksSchema: Schema = {
-  capability: 'outlooks',
   startAnew: ['DELETE FROM outlooks', 'DELETE FROM balance_outlook'],
-  migrations: [
-    'CREATE TABLE outlooks (project_id TEXT PRIMARY KEY, read_at INTEGER NOT NULL, caps TEXT NOT NULL)',
+  tables: [
+    'CREATE TABLE outlooks (project_id TEXT PRIMARY KEY, read_at INTEGER NOT NULL, caps TEXT NOT NULL) WITHOUT ROWID',
     'CREATE TABLE balance_outlook (id INTEGER PRIMARY KEY CHECK (id = 1), read_at INTEGER NOT NULL, outlook TEXT)',
-    "INSERT INTO balance_outlook SELECT 1, read_at, nullif(caps, 'null') FROM outlooks WHERE project_id = ''",
-    "DELETE FROM outlooks WHERE project_id = ''",
   ],
 };
 
@@ -40,6 +37,8 @@ const AFTER_CHANGE_MS = 5 * SECOND_MS;
 const AFTER_FAILURE_MS = 2 * MINUTE_MS;
 const RUN_EVERY_MS = 30 * MINUTE_MS;
 const PROJECTS_A_RUN = 8;
+/** A forecast that was to be read again and was not: all of its turns were missed, and one more. */
+const OVERDUE_AFTER_MS = CROSSING_EVERY_MS + 4 * RUN_EVERY_MS;
 const WIDTH = 4;
 const CATEGORIES = ['development', 'infrastructure'] as const;
 
@@ -53,8 +52,8 @@ export interface OutlookParts {
   call: CallService;
   /** Projects with recent work, the most recent first. */
   projectIds: () => readonly string[];
-  /** The owner's development cap if it is overridden; undefined = it is not. */
-  ownCap: (projectId: string) => number | null | undefined;
+  /** The owner's cap if it is overridden; undefined = it is not. */
+  ownCap: (projectId: string, category: Category) => number | null | undefined;
   /** The balance as just read; null = unknown. */
   credits: () => number | null;
 }
@@ -68,6 +67,11 @@ export class Outlooks {
   readonly #parts: OutlookParts;
   /** Projects whose cap has changed since their reading began. */
   readonly #changed = new Set<string>();
+  /** Projects that could not be read, and when they were tried. In memory only: their turn comes anyway. */
+  readonly #failedAt = new Map<string, InstantMs>();
+  /** The newest run that was seen to be over, by project; and projects of which one was since their reading. */
+  readonly #over = new Map<string, number>();
+  readonly #used = new Set<string>();
 
   constructor(context: AccountContext, parts: OutlookParts) {
     this.#context = context;
@@ -79,6 +83,15 @@ export class Outlooks {
     const { jobs, now } = this.#context;
     if (jobs.dueAt('outlooks') === null) jobs.schedule('outlooks', now() + MINUTE_MS);
     else if (this.#hasGrown(this.#balance().outlook)) jobs.schedule('outlooks', now());
+  }
+
+  /** A run of a project is over: what is used of its cap has changed. @param run number of its latest that is over */
+  onRunOver(projectId: string, run: number): void {
+    if (this.#over.get(projectId) === run) return;
+    this.#over.set(projectId, run);
+    this.#used.add(projectId);
+    const { jobs, now } = this.#context;
+    jobs.schedule('outlooks', now() + AFTER_CHANGE_MS);
   }
 
   /** The owner's cap of a project changed: its forecast is void. */
@@ -93,13 +106,25 @@ export class Outlooks {
   now(): Outlook {
     const now = this.#context.now();
     const rows = this.#rows();
-    const { outlook: balance } = this.#balance();
-    const caps = rows
-      .flatMap(capsOf)
+    const { readAt: balanceReadAt, outlook: balance } = this.#balance();
+    const isOverdue = (readAt: InstantMs) => now - happenedAt(readAt, now) > OVERDUE_AFTER_MS;
+    const all = rows
+      .flatMap((row) => capsOf(row).map((cap) => ({ ...cap, isOverdue: isOverdue(row.read_at) })))
       .filter(({ resetsAt }) => resetsAt > now)
       .slice(0, OUTLOOK_PROJECTS_MAX * CATEGORIES.length);
+    const isUnread = (one: (typeof all)[number]) => one.state === 'crossing' && one.isOverdue;
+    const caps = all.filter((one) => !isUnread(one)).map(({ isOverdue: _, ...cap }) => cap);
+    const overdue = all
+      .filter(isUnread)
+      .map(({ projectId, category, resetsAt }) => ({ projectId, category, resetsAt }));
+    const isBalanceOverdue = balance?.state === 'crossing' && isOverdue(balanceReadAt);
     const readAt = Math.max(0, ...rows.map(({ read_at }) => happenedAt(read_at, now)));
-    return { readAt, caps, ...(balance === null ? {} : { balance }) };
+    return {
+      readAt,
+      caps,
+      ...(overdue.length > 0 && { overdue }),
+      ...(isBalanceOverdue ? { isBalanceOverdue } : balance && { balance }),
+    };
   }
 
   /** Job. @returns when to run next */
@@ -113,9 +138,19 @@ export class Outlooks {
     const crosses = (row: Row | undefined) =>
       row !== undefined && capsOf(row).some(({ state }) => state === 'crossing');
     const due = ids
-      .filter((id) => isDue(rows.get(id)?.read_at ?? 0, crosses(rows.get(id))))
+      .filter((id) => this.#used.has(id) || isDue(rows.get(id)?.read_at ?? 0, crosses(rows.get(id))))
+      // One that could not be read holds up none that was not tried.
+      .toSorted((one, other) => (this.#failedAt.get(one) ?? 0) - (this.#failedAt.get(other) ?? 0))
       .slice(0, PROJECTS_A_RUN);
-    const reads = await mapLimited(due, WIDTH, (id) => this.#read(id, rows.get(id)));
+    const reads = await mapLimited(due, WIDTH, async (id) => {
+      const read = await doRow<'read' | 'failed'>(
+        () => this.#read(id, rows.get(id)),
+        () => 'failed',
+      );
+      if (read === 'failed') this.#failedAt.set(id, now);
+      else this.#failedAt.delete(id);
+      return read;
+    });
     const { readAt, outlook: balance } = this.#balance();
     const isBalanceDue = isDue(readAt, balance?.state === 'crossing') || this.#hasGrown(balance);
     if (isBalanceDue) await this.#readBalance(balance);
@@ -130,6 +165,7 @@ export class Outlooks {
     const now = this.#context.now();
     const before = row === undefined ? [] : capsOf(row);
     this.#changed.delete(projectId);
+    this.#used.delete(projectId);
     const [limits, spending] = await Promise.all([
       call('getCreditLimits', { parameters: { projectId } }),
       call('getSpending', { query: Object.fromEntries(spendingQuery(now, projectId)) }),
@@ -139,7 +175,7 @@ export class Outlooks {
     if (this.#changed.has(projectId)) return 'read';
     const { creditLimits, usedThisMonth } = limits.data;
     const caps = CATEGORIES.flatMap((category) => {
-      const ownCap = category === 'development' ? this.#parts.ownCap(projectId) : undefined;
+      const ownCap = this.#parts.ownCap(projectId, category);
       const cap = ownCap === undefined ? creditLimits[CAP_FIELD[category]] : ownCap;
       if (cap === undefined) return [];
       const used = usedThisMonth[category];
@@ -147,7 +183,7 @@ export class Outlooks {
       return capOutlook({ projectId, category, cap, used, daily: spending.data.daily, now, known }) ?? [];
     });
     const read = { project_id: projectId, read_at: now, caps: JSON.stringify(caps) };
-    insertRow(this.#context.storage.sql, 'outlooks', read, 'OR REPLACE');
+    insertRow(this.#context.storage.sql, 'outlooks', read, 'WRITE OVER');
     return 'read';
   }
 
@@ -165,7 +201,7 @@ export class Outlooks {
     });
     const outlook = expected === null ? null : JSON.stringify(expected);
     const row = { id: 1, read_at: now, outlook };
-    insertRow(this.#context.storage.sql, 'balance_outlook', row, 'OR REPLACE');
+    insertRow(this.#context.storage.sql, 'balance_outlook', row, 'WRITE OVER');
   }
 
   #balance(): { readAt: InstantMs; outlook: BalanceOutlook | null } {
@@ -224,7 +260,7 @@ export function capOutlook({
     case 'too-early':
     case 'resumed':
     case 'unreliable':
-      return known?.state === 'crossing' && known.cap !== cap ? healthy : null;
+      return known?.state === 'crossing' && known.cap !== cap ? healthy : { ...healthy, state: 'unknown' };
   }
 }
 

@@ -3,16 +3,15 @@ import type { Operation } from '../../shared/operations/operation.ts';
 import { parsedCalls } from '../builder-api/client.ts';
 import type { ServiceResponse } from '../builder-api/response.ts';
 import type { AccountContext } from '../object/context.ts';
-import type { Schema } from '../object/database.ts';
+import { insertRow, type Schema } from '../object/database.ts';
 
 export type Engine = 'v2' | 'legacy';
 
 const MISMATCH = 'PROJECT_ENGINE_MISMATCH';
 
 export const enginesSchema: Schema = {
-  capability: 'engines',
   startAnew: ['DELETE FROM project_engines'],
-  migrations: ['CREATE TABLE project_engines (project_id TEXT PRIMARY KEY, engine TEXT NOT NULL)'],
+  tables: ['CREATE TABLE project_engines (project_id TEXT PRIMARY KEY, engine TEXT NOT NULL) WITHOUT ROWID'],
 };
 
 /**
@@ -60,7 +59,7 @@ export class EngineRouting {
   }
 
   #remember(projectId: string, engine: Engine): void {
-    this.#context.storage.sql.exec('INSERT OR REPLACE INTO project_engines VALUES (?, ?)', projectId, engine);
+    insertRow(this.#context.storage.sql, 'project_engines', { project_id: projectId, engine }, 'WRITE OVER');
   }
 
   async #ask(projectId: string): Promise<Engine | null> {

@@ -33,7 +33,7 @@ test('what only the service can know passes through untouched (service reference
 
 test.each([
   [{ kind: 'error', status: 401, code: 'X' }, 502, 'EDGE_KEY_REJECTED'],
-  [{ kind: 'html', status: 503 }, 502, 'EDGE_SERVICE_UNEXPECTED'],
+  [{ kind: 'html', status: 503 }, 502, 'EDGE_SERVICE_UNREACHABLE'],
   [{ kind: 'error', status: 503, code: 'MAINTENANCE' }, 503, 'MAINTENANCE'],
   [{ kind: 'redirect', location: 'https://evil.example/' }, 502, 'EDGE_SERVICE_UNEXPECTED'],
   [{ kind: 'wrong-envelope' }, 502, 'EDGE_SERVICE_UNEXPECTED'],
@@ -92,11 +92,19 @@ test('a wrong memory of an engine refuses no write', async () => {
   expect([query.status, query.data.results]).toMatchObject([200, [{ a: 1 }]]);
 });
 
+test.each([401, 402, 403, 404, 413, 429])(
+  'a %i with a page of something in between is handed on as no status of the service',
+  async (status) => {
+    await control('addFault', { operation: 'getAccount', kind: 'html', status, count: 9 });
+    const { status: told, code } = await ask('GET', '/account');
+    const isLater = status === 429;
+    expect([told, code]).toEqual([502, `EDGE_SERVICE_${isLater ? 'UNREACHABLE' : 'UNEXPECTED'}`]);
+  },
+);
+
 test.each([
-  [{ kind: 'html', status: 402 }, 402, 'EDGE_SERVICE_NO_CREDITS'],
   [{ kind: 'wrong-envelope', status: 403, body: { error: 'not you' } }, 403, 'EDGE_SERVICE_FORBIDDEN'],
-  [{ kind: 'html', status: 404 }, 404, 'EDGE_SERVICE_NOT_AVAILABLE'],
-  [{ kind: 'html', status: 429 }, 429, 'EDGE_SERVICE_RATE_LIMITED'],
+  [{ kind: 'wrong-envelope', status: 404, body: { error: 'no' } }, 404, 'EDGE_SERVICE_NOT_AVAILABLE'],
   [{ kind: 'wrong-envelope', status: 400, body: { error: 'no' } }, 400, 'EDGE_SERVICE_REFUSED'],
 ])('%j, which has no code of the service, is reported as %i %s', async (fault, status, code) => {
   await control('addFault', { operation: 'getProject', count: 9, ...fault });

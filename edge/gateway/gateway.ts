@@ -1,8 +1,9 @@
 import type { Role } from '../../shared/edge-api/role.ts';
+import { parseKeepingDigits } from '../../shared/exact-numbers.ts';
 import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { withoutWithheld } from '../../shared/withheld.ts';
-import type { ServiceResponse } from '../builder-api/response.ts';
+import type { ServiceResponse, ServiceSuccess } from '../builder-api/response.ts';
 import { failedCall, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { ReadSectionName } from '../sections/reader.ts';
@@ -59,10 +60,19 @@ export class Gateway {
       this.#context.emitter.emit('project-deleted', projectId);
     if (response.ok && requested === 'setProjectWebhook' && body !== null)
       this.#context.emitter.emit('project-hook-set', projectId ?? '', JSON.parse(body).url);
+    if (response.ok && HEARD.has(requested)) this.#hear(requested, parameters, response);
     const isHostOnly = HOST_ONLY.has(requested) && role !== 'owner';
     return forward(operation, response, isHostOnly);
   }
+
+  #hear(name: OperationName, parameters: Record<string, string>, { data, askedAt }: ServiceSuccess): void {
+    const parsed = catalogue[name].data.safeParse(data);
+    if (parsed.success) this.#context.client.heard(name, { parameters }, parsed.data, askedAt);
+  }
 }
+
+/** Operations whose answers say what others go by, whoever asked. */
+const HEARD: ReadonlySet<OperationName> = new Set(['getFeatureLimits', 'setFeatureLimits']);
 
 /** Sections that a change through the gateway makes stale. */
 function madeStaleBy(path: string): readonly ReadSectionName[] {
@@ -73,13 +83,13 @@ function madeStaleBy(path: string): readonly ReadSectionName[] {
 }
 
 /** The service's response in the form for a browser: redacted, or the error for its failure. */
-function forward(
+export function forward(
   { redacted, holdsRows }: Pick<Operation, 'redacted' | 'holdsRows'>,
   result: ServiceResponse,
   isHostOnly: boolean,
 ): Result<GatewayResponse> {
   if (!result.ok) return failedCall(result.failure);
-  const seen = redact(result.data, redacted);
+  const seen = redact(holdsRows ? dataWithDigits(result.text) : result.data, redacted);
   const data = holdsRows ? withoutWithheld(seen) : seen;
   const text =
     redacted.length === 0 && !holdsRows && !isHostOnly
@@ -87,6 +97,9 @@ function forward(
       : JSON.stringify({ errors: null, data: isHostOnly ? withHostsOnly(data) : data });
   return success({ status: result.status, text, headers: result.paging });
 }
+
+/** The data of rows, whose numbers are written again with their own digits. */
+const dataWithDigits = (text: string): unknown => (parseKeepingDigits(text) as { data: unknown }).data;
 
 /** Operations that return receivers' addresses, whose paths, queries and user parts may be credentials. */
 const HOST_ONLY: ReadonlySet<OperationName> = new Set([

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
+import { isPathParameter } from '../../shared/catalogues/address.ts';
+import { parseBodyKeepingDigits } from '../../shared/exact-numbers.ts';
 import { catalogue, type OperationName, operationNames } from '../../shared/operations/catalogue.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { parseRequest } from '../../shared/request-schema.ts';
-import { isPathParameter } from '../builder-api/address.ts';
 import { fail, invalid, type Result, success } from '../http/result.ts';
 import type { GatewayCall } from './gateway.ts';
 
@@ -153,7 +154,7 @@ function checkQuery(
   return inForm(schema, values) as Result<Record<string, string>>;
 }
 
-/** @param schema null = the operation has no body @returns the checked body as JSON, null = none */
+/** @param schema null = the operation has no body @returns the checked body as JSON, its numbers with their digits; null = none */
 function checkBody(schema: z.ZodMiniType | null, text: string | null): Result<string | null> {
   if (schema === null) {
     const blank = text === null || text.trim() === '' || text.trim() === '{}';
@@ -161,7 +162,7 @@ function checkBody(schema: z.ZodMiniType | null, text: string | null): Result<st
   }
   let value: unknown;
   try {
-    value = text === null || text === '' ? undefined : JSON.parse(text);
+    value = text === null || text === '' ? undefined : parseBodyKeepingDigits(text);
   } catch {
     return invalid('', 'is not JSON', 'INVALID_JSON');
   }

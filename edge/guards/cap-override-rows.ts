@@ -1,4 +1,5 @@
 import { backoffMs } from '../../shared/backoff.ts';
+import type { Category } from '../../shared/builder-api/limits.ts';
 import type { CapOverride, GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { EventFacts } from '../../shared/snapshot/kept-event.ts';
 import { happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -8,32 +9,28 @@ import { insertRow, type Schema } from '../object/database.ts';
 import { activeIn, type Layer, type UnconfirmedChange } from './layers.ts';
 
 export const capOverridesSchema: Schema = {
-  capability: 'laid-caps',
   startAnew: ['DELETE FROM laid_caps', 'DELETE FROM launch_budgets'],
-  migrations: [
+  tables: [
     `CREATE TABLE laid_caps (
-      project_id TEXT PRIMARY KEY,
+      project_id TEXT NOT NULL,
+      category TEXT NOT NULL,
       own REAL,
       cap REAL NOT NULL,
       confirmed REAL,
       layers TEXT NOT NULL,
-      doubts TEXT NOT NULL DEFAULT '[]',
+      unconfirmed TEXT NOT NULL DEFAULT '[]',
       ended_at INTEGER,
-      problem TEXT
-    )`,
+      problem TEXT,
+      PRIMARY KEY (project_id, category)
+    ) WITHOUT ROWID`,
     `CREATE TABLE launch_budgets (
       launch_key TEXT PRIMARY KEY,
       own REAL,
-      layer TEXT NOT NULL
-    )`,
-    `INSERT INTO launch_budgets
-      SELECT substr(project_id, 8), own, json_extract(layers, '$[0]') FROM laid_caps
-      WHERE project_id LIKE 'launch:%' AND json_array_length(layers) > 0`,
-    "DELETE FROM laid_caps WHERE project_id LIKE 'launch:%'",
-    'ALTER TABLE laid_caps RENAME COLUMN doubts TO unconfirmed',
-    "ALTER TABLE launch_budgets ADD COLUMN named TEXT NOT NULL DEFAULT '{}'",
-    'ALTER TABLE launch_budgets ADD COLUMN since INTEGER NOT NULL DEFAULT 0',
-    'ALTER TABLE launch_budgets ADD COLUMN owed TEXT',
+      layer TEXT NOT NULL,
+      named TEXT NOT NULL DEFAULT '{}',
+      since INTEGER NOT NULL DEFAULT 0,
+      owed TEXT
+    ) WITHOUT ROWID`,
   ],
 };
 
@@ -45,6 +42,7 @@ const RETRY_MAX_MS = 5 * MINUTE_MS;
 
 export interface CapOverrideRow {
   projectId: string;
+  category: Category;
   own: number | null;
   /** The cap that results from the layers. */
   cap: number;
@@ -57,6 +55,9 @@ export interface CapOverrideRow {
   problem: CapOverride['problem'];
 }
 
+/** Whether it changes the owner's cap: a budget that leaves more is only watched, and laid once it leaves less. */
+export const isChanged = ({ own, cap }: Pick<CapOverrideRow, 'own' | 'cap'>): boolean => cap !== own;
+
 /** As stored: what is no plain value is JSON. */
 type Row = Omit<CapOverrideRow, 'layers' | 'unconfirmed' | 'problem'> & {
   layers: string;
@@ -67,7 +68,7 @@ type Row = Omit<CapOverrideRow, 'layers' | 'unconfirmed' | 'problem'> & {
 /** Stored overrides of caps, and when each is checked next. */
 export class CapOverrideRows {
   readonly #context: AccountContext;
-  /** When a project is checked next, and how often it failed since. In memory, so that a check alone writes nothing. */
+  /** When a cap is checked next, and how often that failed since. In memory, so that a check alone writes nothing. */
   readonly #next = new Map<string, { at: InstantMs; failures: number }>();
 
   constructor(context: AccountContext) {
@@ -78,13 +79,18 @@ export class CapOverrideRows {
     return this.#rows('true');
   }
 
-  get(projectId: string): CapOverrideRow | null {
-    return this.#rows('project_id = ?', projectId)[0] ?? null;
+  get(projectId: string, category: Category = 'development'): CapOverrideRow | null {
+    return this.#rows('project_id = ? AND category = ?', projectId, category)[0] ?? null;
+  }
+
+  /** Those of a project, of one cap or of both. */
+  of(projectId: string): CapOverrideRow[] {
+    return this.#rows('project_id = ?', projectId);
   }
 
   /** The same, of which what a clock that was ahead has set counts from now on. */
-  happened(projectId: string): CapOverrideRow | null {
-    const row = this.get(projectId);
+  happened(projectId: string, category: Category): CapOverrideRow | null {
+    const row = this.get(projectId, category);
     if (row === null) return null;
     const now = this.#context.now();
     const past = (at: InstantMs) => happenedAt(at, now) || now;
@@ -98,8 +104,8 @@ export class CapOverrideRows {
   #rows(which: string, ...bindings: SqlStorageValue[]): CapOverrideRow[] {
     return this.#context.storage.sql
       .exec<Row>(
-        `SELECT project_id AS projectId, own, cap, confirmed, layers, unconfirmed, ended_at AS endedAt, problem FROM laid_caps
-         WHERE ${which} ORDER BY project_id`,
+        `SELECT project_id AS projectId, category, own, cap, confirmed, layers, unconfirmed, ended_at AS endedAt, problem
+         FROM laid_caps WHERE ${which} ORDER BY project_id, category`,
         ...bindings,
       )
       .toArray()
@@ -116,6 +122,7 @@ export class CapOverrideRows {
     this.#context.jobs.schedule('guards', this.#context.now() + CHECK_AFTER_MS);
     const columns = {
       project_id: row.projectId,
+      category: row.category,
       own: row.own,
       cap: row.cap,
       confirmed: row.confirmed,
@@ -124,60 +131,69 @@ export class CapOverrideRows {
       ended_at: row.endedAt,
       problem: row.problem === null ? null : JSON.stringify(row.problem),
     };
-    insertRow(this.#context.storage.sql, 'laid_caps', columns, 'OR REPLACE');
+    insertRow(this.#context.storage.sql, 'laid_caps', columns, 'WRITE OVER', 2);
   }
 
-  forget(projectId: string): void {
-    this.#context.storage.sql.exec('DELETE FROM laid_caps WHERE project_id = ?', projectId);
-    this.#next.delete(projectId);
+  forget(projectId: string, category: Category): void {
+    const query = 'DELETE FROM laid_caps WHERE project_id = ? AND category = ?';
+    this.#context.storage.sql.exec(query, projectId, category);
+    this.#next.delete(keyOf(projectId, category));
   }
 
-  /** When the project is to be checked next. @param paceMs interval during its run */
-  dueAt({ projectId, layers, endedAt, unconfirmed }: CapOverrideRow, paceMs: number): InstantMs {
+  /** When the cap is to be checked next. @param paceMs interval during its run */
+  dueAt(row: CapOverrideRow, paceMs: number): InstantMs {
+    const { projectId, category, layers, endedAt, unconfirmed } = row;
     const now = this.#context.now();
-    const next = this.#next.get(projectId);
+    const next = this.#next.get(keyOf(projectId, category));
     if (next !== undefined && next.at <= now + RETRY_MAX_MS) return next.at;
     if (endedAt !== null)
       return Math.max(happenedAt(endedAt, now) + LISTED_AFTER_MS, ...unconfirmed.map(({ until }) => until));
+    // Recorded, and the edge ended before it was set.
+    if (row.confirmed !== row.cap) return 0;
     const times = activeIn(layers).map(({ until, since }) => until ?? happenedAt(since, now) + paceMs);
     return times.length === 0 ? 0 : Math.min(...times);
   }
 
   /** Nothing to do: checks again after this time. */
-  postpone(projectId: string, paceMs: number): void {
-    this.#next.set(projectId, { at: this.#context.now() + paceMs, failures: 0 });
+  postpone({ projectId, category }: CapOverrideRow, paceMs: number): void {
+    this.#next.set(keyOf(projectId, category), { at: this.#context.now() + paceMs, failures: 0 });
   }
 
-  /** Layers of a project's override that are not over. */
-  activeLayers(projectId: string): Layer[] {
-    return activeIn(this.get(projectId)?.layers ?? []);
+  /** Layers of a cap's override that are not over. */
+  activeLayers(projectId: string, category: Category = 'development'): Layer[] {
+    return activeIn(this.get(projectId, category)?.layers ?? []);
   }
 
   checkSoon(projectId: string): void {
-    if (this.get(projectId) !== null) this.#next.set(projectId, { at: this.#context.now(), failures: 0 });
+    for (const { category } of this.of(projectId))
+      this.#next.set(keyOf(projectId, category), { at: this.#context.now(), failures: 0 });
   }
 
   /** Counts a failed check, and schedules the next with backoff. @returns consecutive failures */
-  countFailure(projectId: string): number {
-    const failures = (this.#next.get(projectId)?.failures ?? 0) + 1;
+  countFailure(projectId: string, category: Category): number {
+    const key = keyOf(projectId, category);
+    const failures = (this.#next.get(key)?.failures ?? 0) + 1;
     const wait = backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS);
-    this.#next.set(projectId, { at: this.#context.now() + wait, failures });
+    this.#next.set(key, { at: this.#context.now() + wait, failures });
     return failures;
   }
 
   /** A check succeeded: the next one is by the layers' own times. */
-  clearFailures(projectId: string): void {
-    this.#next.delete(projectId);
+  clearFailures({ projectId, category }: CapOverrideRow): void {
+    this.#next.delete(keyOf(projectId, category));
   }
 }
 
+const keyOf = (projectId: string, category: Category): string => `${category} ${projectId}`;
+
 /** The override as sent to browsers. */
 export function limitOf(row: CapOverrideRow): CapOverride {
-  const { projectId, own, cap, layers, confirmed, endedAt, problem } = row;
+  const { projectId, category, own, cap, layers, confirmed, endedAt, problem } = row;
   const active = activeIn(layers);
   const shown = active.length > 0 ? active : layers;
   return {
     projectId,
+    category,
     own,
     cap,
     state: active.length === 0 || endedAt !== null ? 'putting-back' : confirmed === cap ? 'laid' : 'setting',

@@ -1,9 +1,10 @@
+import type { Category } from '../../shared/builder-api/limits.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { type Caps, notNamed } from '../caps/caps.ts';
 import { type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
-import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
+import { type CapOverrideRow, type CapOverrideRows, isChanged } from './cap-override-rows.ts';
 import {
   type GuardReport,
   IS_FORBIDDEN,
@@ -11,7 +12,14 @@ import {
   type ReportGuard,
   refused,
 } from './guard-events.ts';
-import { activeIn, compareCap, type Layer, targetOf, type UnconfirmedChange } from './layers.ts';
+import {
+  activeIn,
+  afterReading,
+  compareCap,
+  type Layer,
+  targetOf,
+  type UnconfirmedChange,
+} from './layers.ts';
 
 /** A change whose response was lost takes effect within this time, or never. */
 const UNCONFIRMED_MS = 11 * MINUTE_MS;
@@ -22,14 +30,21 @@ const UNCONFIRMED_MS = 11 * MINUTE_MS;
 const GONE_AFTER_MS = 3 * DAY_MS;
 const NOT_FOUND = 'PROJECT_NOT_FOUND';
 
-/** The project's caps as just read. */
-interface ReadCap {
+/** One of the project's caps as just read. */
+export interface ReadCap {
   cap: number | null;
   used: number | null;
 }
 
+/** Why a cap could not be set. `isLost`: no answer says that it was not. */
+interface Failure {
+  code: string;
+  message: string;
+  isLost: boolean;
+}
+
 /**
- * Temporary overrides of development caps. The wanted cap is recorded durably before it is set; each change reads
+ * Temporary overrides of caps. The wanted cap is recorded durably before it is set; each change reads
  * first, and is made only if the current cap was set by the edge, until the owner's cap is back. A change whose
  * response was lost is checked until it can no longer take effect.
  */
@@ -46,12 +61,12 @@ export class CapOverrides {
     this.#report = report;
   }
 
-  async #read(projectId: string): Promise<Result<ReadCap>> {
+  async #read(projectId: string, category: Category): Promise<Result<ReadCap>> {
     const read = await this.#caps.read(projectId);
     if (!read.ok) return refused('not-read', read.failure.message);
-    const cap = read.value.caps.development;
+    const cap = read.value.caps[category];
     if (cap === undefined) return refused('not-read', notNamed().message);
-    return success({ cap, used: read.value.used?.development ?? null });
+    return success({ cap, used: read.value.used?.[category] ?? null });
   }
 
   /**
@@ -62,12 +77,13 @@ export class CapOverrides {
   async apply(
     projectId: string,
     layerFor: (limit: ReadCap, own: number | null) => Result<Layer | null>,
+    category: Category = 'development',
   ): Promise<Result<boolean>> {
-    const before = this.#rows.get(projectId);
-    if (before !== null) await this.reconcile(projectId);
-    const read = await this.#read(projectId);
+    const before = this.#rows.get(projectId, category);
+    if (before !== null) await this.reconcile(projectId, category);
+    const read = await this.#read(projectId, category);
     if (!read.ok) return read;
-    const row = this.#rows.get(projectId);
+    const row = this.#rows.get(projectId, category);
     const isAgreed = row === null || compareCap(row, read.value.cap) !== 'foreign';
     const own = row === null || !isAgreed ? read.value.cap : row.own;
     const kept = row === null || !isAgreed ? [] : activeIn(row.layers);
@@ -79,7 +95,9 @@ export class CapOverrides {
     const made = layerFor({ ...read.value, cap: allowed }, own);
     if (!made.ok) return made;
     if (made.value === null) return success(false);
-    if (kept.some(({ kind }) => kind === made.value?.kind || made.value?.kind === 'raise'))
+    const { kind } = made.value;
+    const isHeld = kind === 'raise' && kept.length > 0 && row !== null && isChanged(row);
+    if (isHeld || kept.some((layer) => layer.kind === kind))
       return refused('laid-already', 'This cap is overridden already.');
     const layers = [...kept, { ...made.value, isOwed: true }];
     const cap = targetOf(own, layers) ?? made.value.to;
@@ -88,6 +106,7 @@ export class CapOverrides {
       return refused('not-read', 'An earlier change of the cap may take effect for ten more minutes.');
     this.#rows.store({
       projectId,
+      category,
       own,
       cap,
       confirmed: read.value.cap,
@@ -97,16 +116,24 @@ export class CapOverrides {
       problem: null,
     });
     await this.#context.storage.sync();
-    return this.lay(projectId, made.value);
+    return this.lay(projectId, made.value, category);
   }
 
-  /** Sets the cap for a layer that is stored, or ends that layer. Call within {@link Caps.inTurn}. */
-  async lay(projectId: string, { since, kind }: Layer): Promise<Result<true>> {
-    const failure = await this.reconcile(projectId);
+  /**
+   * Sets the cap for a layer that is stored, or ends that layer. One of a link whose answer was lost stays: it is set once it can be,
+   * or ends with its time. Call within {@link Caps.inTurn}.
+   */
+  async lay(
+    projectId: string,
+    { since, kind, link }: Layer,
+    category: Category = 'development',
+  ): Promise<Result<true>> {
+    const failure = await this.reconcile(projectId, category);
     const isOfIt = (layer: Layer) => layer.kind === kind && layer.since === since;
-    const isLaid = failure === null && this.#rows.activeLayers(projectId).some(isOfIt);
+    const isLaid = failure === null && this.#rows.activeLayers(projectId, category).some(isOfIt);
     if (isLaid) return success(true);
-    await this.end(projectId, isOfIt);
+    if (failure?.isLost === true && link !== undefined) return refused('not-read', failure.message);
+    await this.end(projectId, isOfIt, undefined, category);
     return refused(
       failure !== null && IS_FORBIDDEN.has(failure.code) ? 'not-owner' : 'not-read',
       failure?.message ?? 'The cap was changed by somebody else just now.',
@@ -124,16 +151,18 @@ export class CapOverrides {
     read: ReadCap,
     isTheirs: boolean,
   ): Promise<void> {
-    const before = this.#rows.get(projectId);
+    const category = 'development';
+    const before = this.#rows.get(projectId, category);
     const later = before?.layers.filter(({ since }) => since > budget.since) ?? [];
     const isSameProject = before !== null && later.length > 0;
     reached('launch-budget-adopted');
     const isLate = read.cap !== budget.to && read.used !== null && read.used >= budget.to;
     const layer = { ...budget, isOwed: true, ...(isLate && { usedBefore: read.used }) };
     const layers = [layer, ...later];
-    this.#rows.forget(projectId);
+    this.#rows.forget(projectId, category);
     this.#rows.store({
       projectId,
+      category,
       own,
       cap: targetOf(own, layers) ?? layer.to,
       confirmed: isSameProject ? before.confirmed : isTheirs ? read.cap : layer.to,
@@ -143,14 +172,32 @@ export class CapOverrides {
       problem: null,
     });
     await this.#context.storage.sync();
+    await this.reconcile(projectId, category);
+  }
+
+  /** Reads what was used, and lowers the cap where a correction of it has made room. Call within {@link Caps.inTurn}. */
+  async followUsed(projectId: string): Promise<void> {
+    const layers = this.#rows.activeLayers(projectId);
+    if (!layers.some(({ kind, used }) => kind === 'run-budget' && used !== undefined)) return;
+    const read = await this.#read(projectId, 'development');
+    const row = this.#rows.get(projectId);
+    const used = read.ok ? read.value.used : null;
+    if (!read.ok || used === null || row === null || compareCap(row, read.value.cap) === 'foreign') return;
+    const followed = row.layers.map((layer) => (layer.endedAt === null ? afterReading(layer, used) : layer));
+    if (JSON.stringify(followed) === JSON.stringify(row.layers)) return;
+    const cap = targetOf(row.own, followed) ?? row.cap;
+    this.#rows.store({ ...row, layers: followed, cap });
+    if (cap === row.cap) return;
+    reached('budget-lowered-after-correction');
+    await this.#context.storage.sync();
     await this.reconcile(projectId);
   }
 
   /** The project was deleted through the edge: no cap is left to put back. Call within {@link Caps.inTurn}. */
   forget(projectId: string): void {
-    if (this.#rows.get(projectId) === null) return;
-    this.#rows.forget(projectId);
-    this.#context.emitter.emit('changed');
+    const rows = this.#rows.of(projectId);
+    for (const { category } of rows) this.#rows.forget(projectId, category);
+    if (rows.length > 0) this.#context.emitter.emit('changed');
   }
 
   /** Ends layers and sets the cap that remains. Call within {@link Caps.inTurn}. @param undoneBy the browser that took them back */
@@ -158,25 +205,27 @@ export class CapOverrides {
     projectId: string,
     which: (layer: Layer) => boolean,
     undoneBy?: { name: string | null },
+    category: Category = 'development',
   ): Promise<void> {
-    const row = this.#rows.get(projectId);
+    const row = this.#rows.get(projectId, category);
     if (row === null) return;
     const now = this.#context.now();
     const ending = activeIn(row.layers).filter(which);
     if (ending.length > 0) {
       const layers = row.layers.map((layer) => (ending.includes(layer) ? { ...layer, endedAt: now } : layer));
-      this.#rows.store({ ...row, layers });
+      const cap = activeIn(layers).length > 0 ? targetOf(row.own, layers) : null;
+      this.#rows.store({ ...row, layers, cap: cap ?? row.cap });
       if (undoneBy) {
         const act = { did: 'undone', from: row.cap, to: row.own, by: undoneBy.name } as const;
-        for (const layer of ending) this.#reportLayer(projectId, layer, act);
+        for (const layer of ending) this.#reportLayer(row, layer, act);
       }
     }
-    await this.reconcile(projectId);
+    await this.reconcile(projectId, category);
   }
 
   /** An owner set the cap through the edge: it replaces the override. Call within {@link Caps.inTurn}. */
-  setByOwner(projectId: string, own: number | null): void {
-    const row = this.#rows.get(projectId);
+  setByOwner(projectId: string, category: Category, own: number | null): void {
+    const row = this.#rows.get(projectId, category);
     if (row === null) return;
     this.#giveUp(row, own);
     this.#context.emitter.emit('changed');
@@ -186,18 +235,23 @@ export class CapOverrides {
    * Reads the cap and, if the edge set it, sets the wanted one. Call within {@link Caps.inTurn}.
    * @returns why it failed, for a retry; null = the cap is as wanted, or somebody else's
    */
-  async reconcile(projectId: string): Promise<{ code: string; message: string } | null> {
-    const row = this.#rows.get(projectId);
+  async reconcile(projectId: string, category: Category = 'development'): Promise<Failure | null> {
+    const row = this.#rows.get(projectId, category);
     if (row === null) return null;
+    const isOver = activeIn(row.layers).length === 0 && row.endedAt === null;
+    // What was only watched, or never sent, has nothing to put back.
+    if (isOver && row.confirmed === row.own && row.unconfirmed.length === 0)
+      return this.#confirm(row, row.own);
     const result = await this.#caps.read(projectId);
     if (!result.ok) {
       const { code, kind, message } = result.failure;
-      if (!isGone(row, code, this.#context.now())) return this.#failed(projectId, code ?? kind, message);
+      // Nothing was sent.
+      if (!isGone(row, code, this.#context.now())) return this.#failed(row, code ?? kind, message, false);
       this.forget(projectId);
-      return { code: NOT_FOUND, message };
+      return { code: NOT_FOUND, message, isLost: false };
     }
-    const read = result.value.caps.development;
-    if (read === undefined) return this.#failed(projectId, 'not-read', notNamed().message);
+    const read = result.value.caps[category];
+    if (read === undefined) return this.#failed(row, 'not-read', notNamed().message, false);
     if (read !== row.confirmed && row.unconfirmed.some(({ cap }) => cap === read))
       reached('lost-cap-change-took-effect');
     switch (compareCap(row, read)) {
@@ -211,35 +265,41 @@ export class CapOverrides {
   }
 
   #confirm(row: CapOverrideRow, cap: number | null): null {
-    this.#rows.clearFailures(row.projectId);
+    this.#rows.clearFailures(row);
     const isOver = activeIn(row.layers).length === 0;
     const now = this.#context.now();
     const unconfirmed = row.unconfirmed.filter(({ until }) => until > now);
-    const laid = activeIn(row.layers).filter(({ isOwed }) => isOwed);
+    // A budget that leaves more than the owner's cap is only watched: it is laid once a correction has made room.
+    const isLaid = (layer: Layer) => layer.kind === 'raise' || isChanged(row);
+    const laid = activeIn(row.layers).filter((layer) => layer.isOwed && isLaid(layer));
     const after = {
       ...row,
-      layers: row.layers.map(({ isOwed: _, ...layer }) => layer),
+      layers: row.layers.map((layer) => {
+        const { isOwed: _, ...known } = layer;
+        return isLaid(layer) ? known : layer;
+      }),
       confirmed: cap,
       unconfirmed,
       endedAt: isOver ? (row.endedAt ?? now) : null,
       problem: null,
     };
-    if (JSON.stringify(after) !== JSON.stringify(this.#rows.get(row.projectId))) this.#rows.store(after);
+    if (JSON.stringify(after) !== JSON.stringify(this.#rows.get(row.projectId, row.category)))
+      this.#rows.store(after);
     for (const layer of laid) {
-      const by = layer.kind === 'raise' ? { by: layer.by } : {};
-      this.#reportLayer(row.projectId, layer, { did: 'laid', from: row.own, to: row.cap, ...by });
+      const by = layer.kind === 'raise' ? { by: layer.by, ...(layer.link && { link: layer.link }) } : {};
+      this.#reportLayer(row, layer, { did: 'laid', from: row.own, to: row.cap, ...by });
     }
     if (laid.length > 0) this.#context.emitter.emit('changed');
-    if (isOver && row.endedAt === null) {
+    if (isOver && row.endedAt === null && row.confirmed !== cap) {
       reached('override-put-back');
       const layer = row.layers.at(-1);
-      if (layer) this.#reportLayer(row.projectId, layer, { did: 'put-back', from: row.cap, to: cap });
+      if (layer) this.#reportLayer(row, layer, { did: 'put-back', from: row.cap, to: cap });
     }
     return null;
   }
 
   #giveUp(row: CapOverrideRow, found: number | null): null {
-    this.#rows.clearFailures(row.projectId);
+    this.#rows.clearFailures(row);
     const now = this.#context.now();
     const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
     const unconfirmed = row.unconfirmed.filter(({ until }) => until > now);
@@ -256,30 +316,30 @@ export class CapOverrides {
     const active = activeIn(row.layers);
     const left = active.length > 0 || row.endedAt !== null ? active : row.layers.slice(-1);
     for (const layer of left)
-      this.#reportLayer(row.projectId, layer, { did: 'left-alone', from: row.own, to: row.cap, found });
+      this.#reportLayer(row, layer, { did: 'left-alone', from: row.own, to: row.cap, found });
     return null;
   }
 
-  async #set(row: CapOverrideRow, cap: number | null): Promise<{ code: string; message: string } | null> {
-    const { projectId } = row;
+  async #set(row: CapOverrideRow, cap: number | null): Promise<Failure | null> {
+    const { projectId, category } = row;
     const change: UnconfirmedChange = { cap, until: this.#context.now() + UNCONFIRMED_MS };
     this.#rows.store({ ...row, unconfirmed: [...row.unconfirmed, change] });
     await this.#context.storage.sync();
-    const failure = await this.#caps.set(projectId, 'development', cap);
-    const now = this.#rows.get(projectId) ?? row;
+    const failure = await this.#caps.set(projectId, category, cap);
+    const now = this.#rows.get(projectId, category) ?? row;
     const unconfirmed = now.unconfirmed.filter(
       ({ cap: of, until }) => of !== change.cap || until !== change.until,
     );
     if (failure === null) return this.#confirm({ ...now, unconfirmed }, cap);
     const { code, kind, message, isCertain } = failure;
     if (isCertain) this.#rows.store({ ...now, unconfirmed });
-    return this.#failed(projectId, code ?? kind, message);
+    return this.#failed(row, code ?? kind, message, !isCertain);
   }
 
-  #failed(projectId: string, code: string, message: string): { code: string; message: string } {
+  #failed({ projectId, category }: CapOverrideRow, code: string, message: string, isLost: boolean): Failure {
     const now = this.#context.now();
-    const failures = this.#rows.countFailure(projectId);
-    const row = this.#rows.get(projectId);
+    const failures = this.#rows.countFailure(projectId, category);
+    const row = this.#rows.get(projectId, category);
     if (
       row !== null &&
       row.problem?.code !== code &&
@@ -289,19 +349,20 @@ export class CapOverrides {
       this.#rows.store({ ...row, problem: { code, message: message.slice(0, 300), since: now } });
       const layer = row.layers.at(-1);
       if (layer && row.problem === null)
-        this.#reportLayer(projectId, layer, { did: 'could-not', from: row.own, to: row.cap, reason: code });
+        this.#reportLayer(row, layer, { did: 'could-not', from: row.own, to: row.cap, reason: code });
       this.#context.emitter.emit('changed');
     }
-    return { code, message };
+    return { code, message, isLost };
   }
 
   #reportLayer(
-    projectId: string,
+    { projectId, category }: CapOverrideRow,
     { kind, credits, call, work }: Layer,
     act: Omit<GuardReport, 'guard' | 'number'>,
   ): void {
     const about = { ...(call !== null && { call }), ...(work != null && { work }) };
-    this.#report(projectId, { guard: kind, number: credits, ...act }, about);
+    const which = category === 'development' ? {} : { category };
+    this.#report(projectId, { guard: kind, number: credits, ...act, ...which }, about);
   }
 }
 

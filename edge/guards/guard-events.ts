@@ -1,17 +1,18 @@
+import type { Category } from '../../shared/builder-api/limits.ts';
+import type { ChannelKind } from '../../shared/edge-api/channel-kinds.ts';
 import {
   GUARD_EVENT,
   type GuardAct,
   type GuardKind,
   type GuardRefusal,
-  PLAN_EVENT,
 } from '../../shared/edge-api/guards.ts';
 import type { KeepOwnEvent } from '../events/own-events.ts';
 import type { AboutWork } from '../events/store.ts';
 import { type Failed, fail } from '../http/result.ts';
 
-/** What a guard did, or the plan where `guard` is null. Credits, except `number`: the guard's own measure. */
+/** What a guard did. Credits, except `number`: the guard's own measure. */
 export interface GuardReport {
-  guard: GuardKind | null;
+  guard: GuardKind;
   did: GuardAct;
   number?: number | null;
   from?: number | null;
@@ -22,6 +23,10 @@ export interface GuardReport {
   reason?: string | null;
   /** Name of the browser that did it by hand; absent where the guard acted by itself. */
   by?: string | null;
+  /** The kind of the channel by whose link it was done. */
+  link?: ChannelKind;
+  /** Which cap it is about, where that is not the development cap. */
+  category?: Category;
 }
 
 export type ReportGuard = (projectId: string | null, report: GuardReport, about?: AboutWork) => void;
@@ -30,7 +35,7 @@ export type ReportGuard = (projectId: string | null, report: GuardReport, about?
 export const guardReporter =
   (keep: KeepOwnEvent, stopped: (projectId: string | null) => AboutWork = () => ({})): ReportGuard =>
   (projectId, report, about = report.did === 'run-stopped' ? stopped(projectId) : {}) =>
-    keep(report.guard === null ? PLAN_EVENT : GUARD_EVENT, projectId, report, about);
+    keep(GUARD_EVENT, projectId, report, about);
 
 /** The response to a change that a guard, or the state of the project, does not allow. */
 export const refused = (reason: GuardRefusal, message: string): Failed =>

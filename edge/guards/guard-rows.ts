@@ -3,9 +3,8 @@ import type { InstantMs } from '../../shared/time.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 
 export const guardsSchema: Schema = {
-  capability: 'guards',
   startAnew: ['DELETE FROM guards'],
-  migrations: [
+  tables: [
     `CREATE TABLE guards (
       project_id TEXT NOT NULL,
       kind TEXT NOT NULL,
@@ -15,9 +14,8 @@ export const guardsSchema: Schema = {
       memory TEXT NOT NULL,
       acting INTEGER NOT NULL,
       PRIMARY KEY (project_id, kind)
-    )`,
+    ) WITHOUT ROWID`,
     'CREATE INDEX guards_acting ON guards (project_id) WHERE acting = 1',
-    `UPDATE guards SET memory = replace(memory, '"isTold":', '"isReported":')`,
   ],
 };
 
@@ -118,7 +116,7 @@ export class GuardRows {
       memory: JSON.stringify(memory),
       acting: Number(isActing(memory)),
     };
-    insertRow(this.#sql, 'guards', row, 'OR REPLACE');
+    insertRow(this.#sql, 'guards', row, 'WRITE OVER', 2);
   }
 
   /** Stores a guard's state if it changed and the guard is still the same. @returns whether it was written */

@@ -1,20 +1,17 @@
-import { runOfStatus } from '../../shared/snapshot/project-reading.ts';
+import { shownRun } from '../../shared/snapshot/project-reading.ts';
 import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
-import { mapLimited } from '../object/concurrency.ts';
+import { doRow, mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
-import { endingsRenamed } from '../sections/section-store.ts';
 import type { GuardRows } from './guard-rows.ts';
 
 export const guardedRunsSchema: Schema = {
-  capability: 'guarded-runs',
   startAnew: ['DELETE FROM guarded_runs', 'DELETE FROM guarded_turn'],
-  migrations: [
-    'CREATE TABLE guarded_runs (project_id TEXT PRIMARY KEY, run TEXT NOT NULL)',
+  tables: [
+    'CREATE TABLE guarded_runs (project_id TEXT PRIMARY KEY, run TEXT NOT NULL) WITHOUT ROWID',
     'CREATE TABLE guarded_turn (after_id TEXT NOT NULL)',
-    `UPDATE guarded_runs SET run = ${endingsRenamed('run')}`,
   ],
 };
 
@@ -90,7 +87,12 @@ export class GuardedRuns {
     this.#first.clear();
     const urgent = [...new Set(first)].filter((id) => !covered.has(id)).slice(0, READS_A_RUN);
     const inTurn = this.#inTurn(READS_A_RUN - urgent.length, (id) => covered.has(id) || urgent.includes(id));
-    const read = await mapLimited([...urgent, ...inTurn], WIDTH, (id) => this.#read(id));
+    const read = await mapLimited([...urgent, ...inTurn], WIDTH, (id) =>
+      doRow<RunOf | null>(
+        () => this.#read(id),
+        () => null,
+      ),
+    );
     const runs = read.filter((one) => one !== null);
     if (runs.length > 0) onRead(runs);
     return this.#context.now() + (read.length > 0 ? READ_EVERY_MS : COVERED_EVERY_MS);
@@ -119,6 +121,7 @@ export class GuardedRuns {
   }
 
   async #read(projectId: string): Promise<RunOf | null> {
+    const now = this.#context.now();
     const result = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });
     if (!result.ok) {
       const isGone = result.failure.kind === 'not-found' || result.failure.kind === 'not-available';
@@ -129,11 +132,11 @@ export class GuardedRuns {
     const [row] = sql.exec<{ run: string }>('SELECT run FROM guarded_runs WHERE project_id = ?', projectId);
     const before = row === undefined ? null : (JSON.parse(row.run) as RunState);
     // Progress of a run is not stored: a row is written when it begins and when it ends.
-    const run = { ...runOfStatus(result.data, before), lastMessage: null, keysNeeded: [], batch: null };
+    const run = { ...shownRun(result.data, now, before), lastMessage: null, keysNeeded: [], batch: null };
     const text = JSON.stringify(run);
     if (run.phase !== 'running' && before?.phase !== 'running') this.forget(projectId);
     else if (text !== row?.run)
-      insertRow(sql, 'guarded_runs', { project_id: projectId, run: text }, 'OR REPLACE');
+      insertRow(sql, 'guarded_runs', { project_id: projectId, run: text }, 'WRITE OVER');
     return { projectId, run };
   }
 

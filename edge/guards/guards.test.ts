@@ -25,6 +25,15 @@ afterEach(async () => {
   await reset();
 });
 
+/** The same account at another time. */
+async function startOver(now: number): Promise<void> {
+  await reset();
+  await startAt(now);
+  owner = await pair();
+  builder = await pairAs(owner, 'builder');
+  await control('addProject', { projectId: 'shop' });
+  await setCap(500);
+}
 const setCap = (cap: number | null) =>
   serviceResponse('PATCH', '/projects/shop/credit-limits', { maxDevelopmentCreditsPerMonth: cap });
 const capOf = async (projectId = 'shop'): Promise<number | null> =>
@@ -80,7 +89,7 @@ test.each([
   const noted = { ...layer, call: 'prompt-0001', before: null, isSeen: false, endedAt: null };
   await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
     storage.sql.exec(
-      "INSERT INTO laid_caps (project_id, own, cap, confirmed, layers) VALUES ('shop', 500, 130, 500, ?)",
+      "INSERT INTO laid_caps (project_id, category, own, cap, confirmed, layers) VALUES ('shop', 'development', 500, 130, 500, ?)",
       JSON.stringify([noted]),
     );
   });
@@ -94,11 +103,59 @@ test.each([
   expect(await capOf()).toBe(one.cap);
 });
 
+test('a raise until a time that was recorded, and not set when the edge ended, is set at its next start', async () => {
+  const layer = { kind: 'raise', credits: 50, to: 550, since: Date.now(), until: MONTH_END, by: 'Test' };
+  const noted = { ...layer, call: null, endedAt: null, isOwed: true };
+  await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+    storage.sql.exec(
+      "INSERT INTO laid_caps (project_id, category, own, cap, confirmed, layers) VALUES ('shop', 'development', 500, 550, 500, ?)",
+      JSON.stringify([noted]),
+    );
+  });
+  await evictDurableObject(env.ACCOUNT.getByName('account'));
+  await owner.ask('GET', '/snapshot');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(550);
+  expect((await guards()).limit).toMatchObject({ own: 500, cap: 550, state: 'laid' });
+});
+
 test('it is never above the owner’s cap, and a cap that holds already is not touched', async () => {
   await setCap(120);
   expect((await prompt(builder, '30')).status).toBe(200);
   expect(await capOf()).toBe(120);
   expect((await guards()).limit).toBeNull();
+});
+
+test('it holds too where the owner’s cap was lower at first and a correction of what was used makes room up to that', async () => {
+  await setCap(120);
+  expect((await prompt(builder, '30')).status).toBe(200);
+  await pass(MINUTE_MS);
+  expect([await capOf(), (await guards()).limit, await acts()]).toEqual([120, null, []]);
+  await control('setUsage', 'shop', { development: 116 });
+  await pass(MINUTE_MS);
+  await control('setUsage', 'shop', { development: 40 });
+  await pass(MINUTE_MS);
+  expect(await capOf(), 'sixteen of thirty are taken').toBe(54);
+  expect((await guards()).limit).toMatchObject({ own: 120, cap: 54, state: 'laid' });
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect([await capOf(), await acts()]).toEqual([120, ['laid', 'put-back']]);
+});
+
+test('one that only watches the owner’s cap is in nobody’s way, and holds what is raised above it', async () => {
+  await setCap(120);
+  expect((await prompt(builder, '30')).status).toBe(200);
+  const until = { kind: 'time', at: Date.now() + 90 * MINUTE_MS };
+  expect((await put({ kind: 'raise', credits: 50, until })).status).toBe(200);
+  expect(await capOf()).toBe(130);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(170);
+  expect((await guards()).limit).toMatchObject({ own: 120, cap: 170, state: 'laid' });
+  await pass(95 * MINUTE_MS);
+  expect([await capOf(), (await callsOf()).updateCreditLimits], 'two of them are the owner’s').toEqual([
+    120, 5,
+  ]);
 });
 
 test('a project without a cap has none again afterwards', async () => {
@@ -190,6 +247,54 @@ test.each<[string, number, string, object]>([
   expect(reply.details).toEqual({ reason: 'month-ends' });
   expect(await callsOf()).not.toMatchObject({ startAgent: expect.anything() });
   expect(await control('projectIds')).toEqual(['shop']);
+});
+
+test.each([
+  ['one prompt', { prompt: 'x' }, 2 * HOUR_MS, HOUR_MS / 2],
+  [
+    'three named prompts',
+    { prompt: 'x', multiPrompt: { prompts: ['a', 'b', 'c'] } },
+    4 * HOUR_MS,
+    2 * HOUR_MS,
+  ],
+  [
+    'prompts that the service derives',
+    { prompt: 'x', multiPrompt: { letServiceDecide: true } },
+    25 * HOUR_MS,
+    23 * HOUR_MS,
+  ],
+])(
+  'near the month’s end a budget is given to %s only where it holds until all of them are over',
+  async (_, body, early, late) => {
+    const ask = (key: string) =>
+      builder.ask('POST', '/service/projects/shop/agent/start', body, {
+        ...{ 'idempotency-key': key, 'run-budget': '30' },
+      });
+    await startOver(MONTH_END - late);
+    expect((await ask('prompt-late')).details).toEqual({ reason: 'month-ends' });
+    await startOver(MONTH_END - early);
+    expect((await ask('prompt-early')).status).toBe(200);
+  },
+);
+
+test('what was used is corrected: the run may take what its budget has left, and no more', async () => {
+  expect((await prompt(builder, '15')).status).toBe(200);
+  expect(await capOf()).toBe(115);
+  await control('setUsage', 'shop', { development: 106 });
+  await pass(MINUTE_MS);
+  expect(await capOf(), 'six of fifteen are taken').toBe(115);
+  await control('setUsage', 'shop', { development: 70 });
+  await pass(MINUTE_MS);
+  expect(await capOf(), 'nine are left').toBe(79);
+  await control('setUsage', 'shop', { development: 75 });
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(79);
+  await control('setUsage', 'shop', { development: 20 });
+  await pass(MINUTE_MS);
+  expect(await capOf(), 'four are left').toBe(24);
+  await control('finishRun', 'shop');
+  await pass(MINUTE_MS);
+  expect(await capOf()).toBe(500);
 });
 
 test('a launch whose budget the key could not take back is refused', async () => {
@@ -391,8 +496,8 @@ describe('a clock that was ahead once', () => {
     await runAlarmsAt(now + aheadMs);
     vi.setSystemTime(now);
   };
-  const minutes = async (count: number) => {
-    for (let at = 0; at < count; at++) await pass(MINUTE_MS);
+  const minutes = async (count: number, step = 1) => {
+    for (let at = 0; at < count; at += step) await pass(step * MINUTE_MS);
   };
 
   test('leaves no cap low, and nothing listed until then', async () => {
@@ -438,9 +543,9 @@ describe('a clock that was ahead once', () => {
     vi.setSystemTime(now + 3 * HOUR_MS);
     expect((await put({ kind: 'raise', credits: 50, until: { kind: 'run' } })).status).toBe(200);
     vi.setSystemTime(now);
-    await minutes(30);
+    await minutes(30, 5);
     expect(await capOf(), 'it waits for its run').toBe(550);
-    await minutes(45);
+    await minutes(45, 5);
     expect(await capOf()).toBe(500);
   });
 });
@@ -507,17 +612,20 @@ test('the default of a project holds for every prompt; only owners go beyond it'
   expect(await capOf()).toBe(500);
 });
 
-test('health says whether a cap is overridden, and no more', async () => {
-  const health = async () => (await callEdge('GET', '/health')).data;
-  expect((await health()).overridesCaps).toBe(false);
+test('health says whether a cap is overridden to paired browsers alone, and no more', async () => {
+  const health = async () => (await owner.ask('GET', '/health')).data;
+  const strangers = async () => (await callEdge('GET', '/health?waiting')).data.open;
+  expect((await health()).open).toEqual([]);
   const at = Date.now() + 90 * MINUTE_MS;
   expect((await put({ kind: 'raise', credits: 50, until: { kind: 'time', at } })).status).toBe(200);
   const told = await health();
-  expect(told.overridesCaps).toBe(true);
+  expect(told.open).toContain('cap');
+  vi.setSystemTime(Date.now() + 2_000);
+  expect(await strangers()).toEqual(['something']);
   expect(JSON.stringify(told)).not.toContain('shop');
   await runAlarmsAt(at + MINUTE_MS);
   await runAlarmsAt(at + 10 * MINUTE_MS);
-  expect((await health()).overridesCaps).toBe(false);
+  expect((await health()).open).toEqual([]);
 });
 
 test('a raise takes itself back after the run, or at its time', async () => {
@@ -573,6 +681,7 @@ test('a raised cap and a budget below it are put back each in its time', async (
   await control('finishRun', 'shop');
   await pass(MINUTE_MS);
   expect(await capOf()).toBe(550);
+  expect((await guards()).limit).toMatchObject({ own: 500, cap: 550, state: 'laid' });
   await pass(95 * MINUTE_MS);
   expect(await capOf()).toBe(500);
 });
@@ -686,6 +795,26 @@ test('a stop that fails is tried again, and reported as a guard that could not a
   expect((await owner.ask('GET', '/snapshot')).data.guards.failing).toEqual([]);
 });
 
+test('a budget of a day whose spending can’t be read refuses prompts, and says that it does', async () => {
+  await put({ kind: 'day-budget', credits: 10, stopsRun: false });
+  await control('addFault', {
+    operation: 'getSpendingAnalytics',
+    kind: 'error',
+    status: 400,
+    code: 'X_Y',
+    count: 20,
+  });
+  const failing = async () => (await owner.ask('GET', '/snapshot')).data.guards.failing;
+  for (const key of ['prompt-0001', 'prompt-0002'])
+    expect((await prompt(builder, null, { key })).details).toEqual({ reason: 'not-read' });
+  expect(await failing()).toMatchObject([{ kind: 'day-budget', code: 'X_Y', stands: 'refuses' }]);
+  const [need] = (await owner.ask('GET', '/snapshot')).data.attention.items;
+  expect(need.reason).toMatchObject({ kind: 'guard-failed', stands: 'refuses' });
+  await owner.ask('POST', '/guards/shop/undo', { kind: 'day-budget' });
+  expect((await prompt(builder, null, { key: 'prompt-0003' })).status).toBe(200);
+  expect(await failing()).toEqual([]);
+});
+
 test('after failures in a row prompts are refused until the owner lets them go on', async () => {
   await put({ kind: 'failures', inARow: 2 });
   for (const outcome of ['error', 'error']) {
@@ -765,15 +894,17 @@ test('a day that can’t be read refuses the prompt, and says so', async () => {
   expect([reply.code, reply.details]).toEqual(['EDGE_GUARD_REFUSED', { reason: 'not-read' }]);
 });
 
-test('a guard is tried on the last 30 days before it is set', async () => {
+test('a guard is tried on what is known of the last 30 days before it is set', async () => {
+  const tryIt = async (guard: object) => (await owner.ask('POST', '/guards/shop/trial', guard)).data;
+  const nothing = await tryIt({ kind: 'day-budget', credits: 20, stopsRun: false });
+  expect(nothing, 'no day with use').toMatchObject({ of: 0, times: 0 });
   for (const outcome of ['error', 'error', 'done']) {
     await control('startRun', 'shop', 'Add a page', { credits: 70, durationMs: 20 * MINUTE_MS, outcome });
     await control('advance', 25 * MINUTE_MS);
   }
-  const tryIt = async (guard: object) => (await owner.ask('POST', '/guards/shop/trial', guard)).data;
   expect(await tryIt({ kind: 'day-budget', credits: 20, stopsRun: false })).toMatchObject({
     unit: 'days',
-    of: 30,
+    of: 1,
     times: 1,
   });
   const runs = await tryIt({ kind: 'run-time', minutes: 1 });

@@ -25,6 +25,7 @@ import {
   type CapOverrideRow,
   CapOverrideRows,
   failureOf,
+  isChanged,
   LIMIT_REACHED,
   limitEventFacts,
   limitOf,
@@ -36,6 +37,7 @@ import { GuardedRuns, type RunOf } from './guarded-runs.ts';
 import { BY_RUNS, kindOf, tryGuard } from './kinds/kinds.ts';
 import { type LaunchBudgetParts, LaunchBudgets } from './launch-budgets.ts';
 import { activeIn, compareCap, type Layer } from './layers.ts';
+import { type LinkRaise, type LinkRaiseHands, type LinkRaiseOutcome, raiseByLink } from './link-raise.ts';
 import { type OverrideCheckParts, OverrideChecks } from './override-checks.ts';
 import { type RunBudgetParts, RunBudgets, type Send } from './run-budgets.ts';
 import { guardStatus, RunGuards } from './run-guards.ts';
@@ -52,7 +54,7 @@ const CLOCKS_DIFFER_MAX_MS = MINUTE_MS;
 export interface GuardParts
   extends OverrideCheckParts,
     Omit<LaunchBudgetParts, 'overrides'>,
-    Pick<RunBudgetParts, 'canEdit' | 'nameOf'> {
+    Pick<RunBudgetParts, 'canEdit' | 'nameOf' | 'spentToday'> {
   report: ReportGuard;
   /** The state of these projects, or of all that are followed. */
   projects: (only?: readonly string[]) => ProjectState[];
@@ -74,6 +76,7 @@ export class Guards {
   readonly #budgets: RunBudgets;
   readonly #runs: RunGuards;
   readonly #guarded: GuardedRuns;
+  readonly #linkHands: LinkRaiseHands;
 
   constructor(context: AccountContext, parts: GuardParts) {
     this.#context = context;
@@ -84,6 +87,7 @@ export class Guards {
     this.#overrides = new CapOverrides(context, this.#overrideRows, caps, report);
     const launches = new LaunchBudgets(context, { ...parts, overrides: this.#overrides });
     this.#launches = launches;
+    this.#linkHands = { ...parts, now: context.now, overrides: this.#overrides, rows: this.#overrideRows };
     this.#checks = new OverrideChecks(context, parts, this.#overrideRows, this.#overrides, launches);
     this.#runs = new RunGuards(context, { callService, rows: this.#rows, report });
     this.#guarded = new GuardedRuns(context, {
@@ -103,7 +107,8 @@ export class Guards {
       overrides: this.#overrides,
       launches,
       endOver: async (projectId) => {
-        if (this.#overrideRows.activeLayers(projectId).length > 0) await this.#checks.check(projectId);
+        for (const { category, layers } of this.#overrideRows.of(projectId))
+          if (activeIn(layers).length > 0) await this.#checks.check(projectId, category);
       },
       refusal: (...prompt) => this.#runs.refusal(...prompt),
       onPrompt: (projectId) => this.#guarded.checkSoon(projectId),
@@ -111,14 +116,15 @@ export class Guards {
   }
 
   get(projectId: string): ProjectGuards {
-    const override = this.#overrideRows.get(projectId);
+    const row = this.#overrideRows.get(projectId);
+    const override = row !== null && isChanged(row) ? row : null;
     const run = this.#runOf(projectId);
     return {
       projectId,
       limit: override === null ? null : limitOf(override),
       guards: [
         ...this.#rows.of(projectId).map((guard) => this.#record(guard, override, run)),
-        ...(override === null ? [] : raisesOf(override)),
+        ...this.#overrideRows.of(projectId).flatMap(raisesOf),
       ],
       acts: this.#parts
         .events({ project: projectId, event: GUARD_EVENT, limit: ACTS_LISTED })
@@ -128,7 +134,7 @@ export class Guards {
 
   async put(who: KnownDevice, projectId: string, request: GuardRequest): Promise<Result<ProjectGuards>> {
     if (request.kind === 'raise') {
-      const raised = await this.#parts.caps.inTurn(projectId, () =>
+      const raised = await this.#parts.caps.inTurnOf(who, projectId, () =>
         this.#budgets.raise(who, projectId, request),
       );
       return raised.ok ? success(this.get(projectId)) : raised;
@@ -185,12 +191,12 @@ export class Guards {
 
   /** Whether any cap is overridden, that of a launch in progress included. */
   isAnyOverridden(): boolean {
-    return this.#overrideRows.all().length > 0;
+    return this.#overrideRows.all().some(isChanged);
   }
 
   /** Guards as part of the snapshot. */
   now(): GuardsNow {
-    const rows = this.#overrideRows.all();
+    const rows = this.#overrideRows.all().filter(isChanged);
     const overrides = [...rows, ...this.#launching()];
     const { refusing, failing } = this.#runs.now();
     const stuck = overrides.flatMap((row) => failureOf(row) ?? []);
@@ -204,8 +210,31 @@ export class Guards {
   }
 
   /** The owner's cap if it is overridden; undefined = it is not. */
-  ownCap(projectId: string): number | null | undefined {
-    return this.#overrideRows.get(projectId)?.own;
+  ownCap(projectId: string, category: Category): number | null | undefined {
+    return this.#overrideRows.get(projectId, category)?.own;
+  }
+
+  /** Whether anything overrides a cap, or is still to be put back. */
+  isOverridden(projectId: string, category: Category): boolean {
+    const row = this.#overrideRows.get(projectId, category);
+    return row !== null && row.endedAt === null && isChanged(row);
+  }
+
+  isRaised(projectId: string, category: Category): boolean {
+    return this.#overrideRows.activeLayers(projectId, category).some(({ kind }) => kind === 'raise');
+  }
+
+  /** Raises a cap for the link of an alert, until the reset. */
+  raiseByLink(asked: LinkRaise): Promise<LinkRaiseOutcome> {
+    return this.#parts.caps.inTurn(asked.projectId, () => raiseByLink(this.#linkHands, asked));
+  }
+
+  /** Whether what such a raise recorded stands at the service; null: it is not known yet. */
+  isRaisedSince(projectId: string, category: Category, since: InstantMs): boolean | null {
+    const row = this.#overrideRows.get(projectId, category);
+    const layer = row?.layers.find((one) => one.kind === 'raise' && one.since === since);
+    if (layer === undefined || layer.endedAt !== null) return layer !== undefined && layer.isOwed !== true;
+    return layer.isOwed === true ? null : true;
   }
 
   /** Facts added to a limit event that names the overriding cap: the budget of a run, or a raised cap. */
@@ -240,7 +269,7 @@ export class Guards {
     if (createdAt !== null && createdAt + CLOCKS_DIFFER_MAX_MS < layer.since) return null;
     const cap = layer.to;
     const empty = { confirmed: null, unconfirmed: [], endedAt: null, problem: null };
-    return { projectId, own, cap, layers: [layer], ...empty };
+    return { projectId, category: 'development', own, cap, layers: [layer], ...empty };
   }
 
   /** Around a paid call: one that starts a run is sent if no guard refuses it, within its budget. */
@@ -248,16 +277,16 @@ export class Guards {
     return this.#budgets.around(who, call, send);
   }
 
-  /** The owner's development cap of a project. @param stands the cap at the service, which may be an override */
-  ownersCap(projectId: string, stands: number | null): number | null {
-    const row = this.#overrideRows.get(projectId);
+  /** The owner's cap of a project. @param stands the cap at the service, which may be an override */
+  ownersCap(projectId: string, category: Category, stands: number | null): number | null {
+    const row = this.#overrideRows.get(projectId, category);
     return row === null || compareCap(row, stands) === 'foreign' ? stands : row.own;
   }
 
   /** An owner set a cap through the edge, in turn: it replaces the override. */
   onOwnCap(projectId: string, category: Category, cap: number | null): void {
     this.#launches.onOwnCap(projectId, category);
-    if (category === 'development') this.#overrides.setByOwner(projectId, cap);
+    this.#overrides.setByOwner(projectId, category, cap);
   }
 
   /** A project was deleted through the edge: its guards and overrides end with it. */
@@ -322,9 +351,10 @@ export class Guards {
   /** Removes layers. @returns whether there were any */
   async #takeBack(who: KnownDevice, projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
     return this.#parts.caps.inTurn(projectId, async () => {
-      if (!this.#overrideRows.activeLayers(projectId).some(which)) return false;
-      await this.#overrides.end(projectId, which, { name: this.#parts.nameOf(who.deviceId) });
-      return true;
+      const rows = this.#overrideRows.of(projectId).filter(({ layers }) => activeIn(layers).some(which));
+      const by = { name: this.#parts.nameOf(who.deviceId) };
+      for (const { category } of rows) await this.#overrides.end(projectId, which, by, category);
+      return rows.length > 0;
     });
   }
 
@@ -373,12 +403,13 @@ export class Guards {
 }
 
 /** A raise has no row of its own: it is what overrides the cap now. */
-const raisesOf = ({ layers, problem }: CapOverrideRow): GuardRecord[] =>
+const raisesOf = ({ category, layers, problem }: CapOverrideRow): GuardRecord[] =>
   activeIn(layers)
     .filter(({ kind }) => kind === 'raise')
     .map(({ credits, since, until, by }) => ({
       guard: {
         kind: 'raise',
+        ...(category !== 'development' && { category }),
         credits,
         until: until === null ? { kind: 'run' } : { kind: 'time', at: until },
       },

@@ -94,7 +94,7 @@ export class LaunchBudgets {
       ...{ launch_key: key, own: named.development ?? null, layer: JSON.stringify(layer), since },
       ...{ named: JSON.stringify(named), owed: owed === null ? null : JSON.stringify(owed) },
     };
-    insertRow(this.#context.storage.sql, 'launch_budgets', row, 'OR REPLACE');
+    insertRow(this.#context.storage.sql, 'launch_budgets', row, 'WRITE OVER');
   }
 
   #forget(key: string): void {
@@ -159,7 +159,7 @@ export class LaunchBudgets {
       return this.#parts.caps.inTurn(projectId, () => this.#settle(key, projectId, call.warnings));
     const isLate = this.#context.now() - launch.since > WAITS_MS;
     if (call?.state === 'refused' || (call === null && isLate)) this.#forget(key);
-    else this.#postpone(key, call?.state === 'absent' ? WAITS_MS : FIRST_AFTER_MS);
+    else this.postpone(key, call?.state === 'absent' ? WAITS_MS : FIRST_AFTER_MS);
   }
 
   /** Reads what the service has set, and sets what it has not. */
@@ -227,7 +227,7 @@ export class LaunchBudgets {
     this.#context.emitter.emit('changed');
   }
 
-  #postpone(key: string, ms: number): void {
+  postpone(key: string, ms: number): void {
     this.#next.set(key, { at: this.#context.now() + ms, failures: 0 });
   }
 }

@@ -1,3 +1,5 @@
+import { inCents } from '../../shared/builder-api/open.ts';
+import type { ChannelKind } from '../../shared/edge-api/channel-kinds.ts';
 import { type BatchFacts, runProgress } from '../../shared/endings/run-ending.ts';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
@@ -10,11 +12,16 @@ export interface Layer {
   credits: number;
   /** The resulting cap, in credits of this month. */
   to: number;
+  /** Of a budget: what this month had used when that was last read, and what its work has taken since it was laid. */
+  used?: number;
+  taken?: number;
   since: InstantMs;
   /** null = until the run is over. */
   until: InstantMs | null;
   /** Name of the browser that requested it. */
   by: string | null;
+  /** The kind of the channel whose link requested it. One whose answer was lost stays until it is known. */
+  link?: ChannelKind;
   /** Key of the paid call that starts its run; null = the current run, or the next. */
   call: string | null;
   /** Number of the run that was in progress when it was laid, for a layer without a call; absent: the next one. */
@@ -36,6 +43,20 @@ export function targetOf(own: number | null, layers: readonly Layer[]): number |
   const budget = active.find(({ kind }) => kind === 'run-budget')?.to ?? null;
   if (budget === null) return raised;
   return raised === null ? budget : Math.min(raised, budget);
+}
+
+/** The service takes no cap of 0 (service reference, Credit limits). */
+const CAP_MIN = 0.01;
+
+/**
+ * A budget after a reading of what this month has used: its cap is at most that and what is left of the budget. What was used
+ * may fall, as a run before is refunded or corrected; that is no room for this one.
+ */
+export function afterReading(layer: Layer, used: number): Layer {
+  if (layer.kind !== 'run-budget' || layer.used === undefined || layer.used === used) return layer;
+  const taken = inCents((layer.taken ?? 0) + Math.max(0, used - layer.used));
+  const left = Math.max(0, layer.credits - taken);
+  return { ...layer, used, taken, to: Math.max(CAP_MIN, Math.min(layer.to, inCents(used + left))) };
 }
 
 /** A change of the cap whose response was lost: it may still take effect. */

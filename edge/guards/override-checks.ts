@@ -1,9 +1,10 @@
+import type { Category } from '../../shared/builder-api/limits.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { KnownWork } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Caps } from '../caps/caps.ts';
-import { mapLimited } from '../object/concurrency.ts';
+import { doRow, mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
@@ -13,8 +14,8 @@ import { activeIn, isOver, isOverWithoutStatus, type Layer, mayRun, rowsOfLayer 
 
 /** Interval of status reads while a project's cap is overridden. */
 const PACE_MS = 30 * SECOND_MS;
-/** Each needs up to four of the 50 calls of a run of the object. */
-const OVERRIDES_A_RUN = 8;
+/** Each needs up to five of the 50 calls of a run of the object. */
+const OVERRIDES_A_RUN = 6;
 const WIDTH = 4;
 const EVENT_SETTLES_MS = 2 * SECOND_MS;
 
@@ -57,16 +58,24 @@ export class OverrideChecks {
   async run(): Promise<number> {
     const now = this.#context.now();
     for (const launch of this.#launches.all())
-      if (this.#launches.dueAt(launch) <= now) await this.#launches.check(launch.key);
+      if (this.#launches.dueAt(launch) <= now)
+        await doRow(
+          () => this.#launches.check(launch.key),
+          () => this.#launches.postpone(launch.key, PACE_MS),
+        );
     const due = this.#rows
       .all()
       .map((override) => ({ override, at: this.#rows.dueAt(override, PACE_MS) }))
       .filter(({ at }) => at <= now)
       .sort((one, other) => one.at - other.at)
       .slice(0, OVERRIDES_A_RUN);
-    await mapLimited(due, WIDTH, ({ override: { projectId: id } }) =>
-      this.#parts.caps.inTurn(id, () => this.check(id)),
-    );
+    await mapLimited(due, WIDTH, ({ override }) => {
+      const { projectId: id, category } = override;
+      return doRow(
+        () => this.#parts.caps.inTurn(id, () => this.check(id, category)),
+        () => this.#rows.postpone(override, PACE_MS),
+      );
+    });
     return due.length;
   }
 
@@ -81,14 +90,17 @@ export class OverrideChecks {
 
   /** After an event: the run that a cap was overridden for may be over, or it is late and of a run before. A reading decides. */
   onEvent(projectId: string): void {
-    if (this.#rows.get(projectId) === null) return;
+    if (this.#rows.of(projectId).length === 0) return;
     this.#rows.checkSoon(projectId);
     this.#soon(EVENT_SETTLES_MS);
   }
 
   /** Ends what is over of a project's override. Call within {@link Caps.inTurn}. */
-  async check(id: string): Promise<void> {
-    const override = this.#rows.happened(id);
+  async check(id: string, category: Category = 'development'): Promise<void> {
+    const known = this.#rows.happened(id, category);
+    // A budget of a run is always of the development cap.
+    if (known?.endedAt === null && category === 'development') await this.#overrides.followUsed(id);
+    const override = this.#rows.get(id, category);
     if (override === null) return;
     if (override.endedAt !== null) return this.#afterEnd(override);
     const active = activeIn(override.layers);
@@ -98,22 +110,23 @@ export class OverrideChecks {
     const isSettled = confirmed === cap && problem === null && active.length > 0 && unconfirmed.length === 0;
     const isTimed = active.every(({ until }) => until !== null);
     if (over.size === 0 && isSettled)
-      return isTimed ? this.#rows.clearFailures(id) : this.#rows.postpone(id, PACE_MS);
+      return isTimed ? this.#rows.clearFailures(override) : this.#rows.postpone(override, PACE_MS);
     const ended = [...over].map(({ kind, since }) => `${kind} ${since}`);
-    await this.#overrides.end(id, ({ kind, since }) => ended.includes(`${kind} ${since}`));
+    const isEnded = ({ kind, since }: Layer) => ended.includes(`${kind} ${since}`);
+    await this.#overrides.end(id, isEnded, undefined, category);
   }
 
   /**
    * The owner's cap is back: the override stays listed for a while, and is checked once more where a lost change may
    * still take effect.
    */
-  async #afterEnd({ projectId, unconfirmed }: CapOverrideRow): Promise<void> {
+  async #afterEnd({ projectId, category, unconfirmed }: CapOverrideRow): Promise<void> {
     if (unconfirmed.length > 0) {
-      await this.#overrides.reconcile(projectId);
-      const after = this.#rows.get(projectId);
+      await this.#overrides.reconcile(projectId, category);
+      const after = this.#rows.get(projectId, category);
       if (after === null || after.unconfirmed.length > 0 || after.endedAt === null) return;
     }
-    this.#rows.forget(projectId);
+    this.#rows.forget(projectId, category);
     this.#context.emitter.emit('changed');
   }
 

@@ -6,7 +6,7 @@ import type { WorkRow } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 
 /** Days that a guard is tried on, today included. */
-export const TRIAL_DAYS = 30;
+const TRIAL_DAYS = 30;
 
 export interface TrialParts {
   callService: CallService;

@@ -1,22 +1,26 @@
 import { inCents } from '../../shared/builder-api/open.ts';
 import { type GuardRequest, RUN_BUDGET_MIN_CREDITS, raisedCap } from '../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
-import { HOUR_MS, type InstantMs, nextMonth } from '../../shared/time.ts';
+import { runsAtMost } from '../../shared/spending/runs.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, nextMonth } from '../../shared/time.ts';
+import { mayUse } from '../configuration.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
-import type { PaidCall } from '../paid-calls/paid-call.ts';
-import type { CapOverrideRows } from './cap-override-rows.ts';
+import { guardSpending, type PaidCall } from '../paid-calls/paid-call.ts';
+import { type CapOverrideRows, isChanged } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import { refused } from './guard-events.ts';
 import type { GuardRows } from './guard-rows.ts';
 import type { LaunchBudgets } from './launch-budgets.ts';
-import { isRunning, type Layer } from './layers.ts';
+import { activeIn, isRunning, type Layer } from './layers.ts';
 import type { OverrideCheckParts } from './override-checks.ts';
 
 /** A run, or each prompt of a batch, takes 40 minutes at most; the usage is reset with the month. */
 const LONGEST_RUN_MS = HOUR_MS;
+/** For so long a batch is taken to go on of which nobody knows how many prompts it has. */
+const UNKNOWN_RUNS_MS = DAY_MS;
 
 export interface RunBudgetParts extends OverrideCheckParts {
   guards: GuardRows;
@@ -32,9 +36,12 @@ export interface RunBudgetParts extends OverrideCheckParts {
   refusal: (projectId: string, call: string) => Promise<Failed | null>;
   /** Called when a prompt was sent. */
   onPrompt: (projectId: string) => void;
+  /** Credits that a device has spent today, or may still spend, by what it did. */
+  spentToday: (deviceId: string) => number;
 }
 
-export type Send = () => Promise<Result<PaidResponse>>;
+/** Sends the call, with the budget that it was given. */
+export type Send = (call: PaidCall) => Promise<Result<PaidResponse>>;
 
 /**
  * What happens around calls that start runs: a run's budget overrides the cap before a prompt or a launch is sent, and a
@@ -52,9 +59,9 @@ export class RunBudgets {
   /** Around a paid call: one that starts a run is sent if no guard refuses it, within its budget. */
   around(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
     // A repeated call is only looked up.
-    if (this.#isSent(call.key)) return send();
+    if (this.#isSent(call.key)) return send(call);
     if (call.operation === 'startAgent') return this.#aroundPrompt(who, call, send);
-    return call.operation === 'launchProject' ? this.#aroundLaunch(who, call, send) : send();
+    return call.operation === 'launchProject' ? this.#aroundLaunch(who, call, send) : send(call);
   }
 
   /** Overrides the cap with the budget before the prompt is sent. */
@@ -69,8 +76,12 @@ export class RunBudgets {
       return fail('EDGE_ROLE_FORBIDDEN', 'Only owners go beyond the budget of this project’s runs.', {
         details: { role: who.role, needed: 'owner' },
       });
-    const credits = budget === null ? byDefault : budget.credits;
-    const sendNamed = async () => this.#inItsName(projectId, await send());
+    const bound = this.#boundByLimit(who, call);
+    if (!bound.ok) return bound;
+    const chosen = budget === null ? byDefault : budget.credits;
+    const credits = bound.value === null ? chosen : Math.min(bound.value, chosen ?? Infinity);
+    const sent = bound.value === null ? call : { ...call, budget: { credits } };
+    const sendNamed = async () => this.#inItsName(projectId, await send(sent));
     if (credits === null) return sendNamed().finally(() => this.#parts.onPrompt(projectId));
     return this.#parts.caps.inTurn(projectId, async () => {
       const override = await this.#applyBudget(who, call, credits);
@@ -84,12 +95,28 @@ export class RunBudgets {
     });
   }
 
+  /** What a batch of an unknown number of runs may take of what is left of its device's day; null: nothing has to bound it. */
+  #boundByLimit(
+    { deviceId, dailySpendCredits: limit }: KnownDevice,
+    { runs }: PaidCall,
+  ): Result<number | null> {
+    if (limit === null || runs === null || runsAtMost(runs) !== null) return success(null);
+    if (!mayUse(this.#context.configuration, 'setCreditLimits'))
+      return fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow setCreditLimits.');
+    const spent = this.#parts.spentToday(deviceId);
+    const fits = guardSpending(limit, spent, RUN_BUDGET_MIN_CREDITS);
+    return fits.ok ? success(inCents(limit - spent)) : fits;
+  }
+
   /** The service refuses for a cap that is reached, also for one that stands lowered until the run before is over. */
   #inItsName(projectId: string, response: Result<PaidResponse>): Result<PaidResponse> {
+    const override = this.#parts.overrideRows.get(projectId);
     const isLowered =
       !response.ok &&
       response.error.code === 'PROJECT_CREDIT_LIMIT_REACHED' &&
-      this.#parts.overrideRows.activeLayers(projectId).some(({ kind }) => kind === 'run-budget');
+      override !== null &&
+      isChanged(override) &&
+      activeIn(override.layers).some(({ kind }) => kind === 'run-budget');
     if (!isLowered) return response;
     const message = 'The budget of the run before is used up; its cap is put back once that run is over.';
     return fail('EDGE_GUARDED', message, { details: { guard: 'run-budget' } });
@@ -99,16 +126,17 @@ export class RunBudgets {
   async #aroundLaunch(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
     const { key, caps: named } = call;
     const credits = call.budget?.credits ?? null;
-    if (credits === null && Object.keys(named).length === 0) return send();
+    if (credits === null && Object.keys(named).length === 0) return send(call);
     const refusal = credits === null ? null : this.#whyNot(call);
     if (refusal !== null) return refusal;
     const since = this.#context.now();
     const budget = { kind: 'run-budget', until: null, call: key } as const;
-    const layer = credits === null ? null : this.#layerBy(who, since, { ...budget, credits, to: credits });
+    const layer =
+      credits === null ? null : this.#layerBy(who, since, { ...budget, credits, to: credits, used: 0 });
     this.#parts.launches.store({ key, named, layer, since, owed: null });
     await this.#context.storage.sync();
     try {
-      return await send();
+      return await send(call);
     } finally {
       await this.#parts.launches.check(key);
     }
@@ -128,12 +156,13 @@ export class RunBudgets {
     if (!seen.ok && hasStatus) return refused('not-read', seen.failure.message);
     if (seen.ok && isRunning(seen.data)) return refused('running', 'A run is in progress already.');
     await this.#parts.endOver(projectId);
-    return this.#parts.overrides.apply(projectId, ({ cap, used }) => {
+    return this.#parts.overrides.apply(projectId, ({ used }) => {
       if (used === null)
         return refused('used-unknown', 'The service does not return what was used this month.');
       const to = inCents(used + Math.max(credits, RUN_BUDGET_MIN_CREDITS));
-      if (cap !== null && cap <= to) return success(null);
-      return success(this.#layerBy(who, now, { kind: 'run-budget', credits, to, until: null, call: key }));
+      return success(
+        this.#layerBy(who, now, { kind: 'run-budget', credits, to, used, until: null, call: key }),
+      );
     });
   }
 
@@ -141,7 +170,9 @@ export class RunBudgets {
   #whyNot({ runs }: PaidCall): Failed | null {
     const now = this.#context.now();
     if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
-    return nextMonth(now) - now < (runs?.runs ?? 1) * LONGEST_RUN_MS
+    const most = runs === null ? 1 : runsAtMost(runs);
+    const lastsMs = most === null ? UNKNOWN_RUNS_MS : most * LONGEST_RUN_MS;
+    return nextMonth(now) - now < lastsMs
       ? refused('month-ends', 'The month is about to end, and what is used starts anew.')
       : null;
   }
@@ -150,7 +181,7 @@ export class RunBudgets {
   async raise(
     who: KnownDevice,
     projectId: string,
-    { credits, until }: Extract<GuardRequest, { kind: 'raise' }>,
+    { credits, until, category = 'development' }: Extract<GuardRequest, { kind: 'raise' }>,
   ): Promise<Result<boolean>> {
     const now = this.#context.now();
     if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
@@ -164,7 +195,7 @@ export class RunBudgets {
     await this.#parts.endOver(projectId);
     const running =
       seen?.ok === true && isRunning(seen.data) ? this.#parts.runsOf(projectId).at(-1) : undefined;
-    return this.#parts.overrides.apply(projectId, ({ used }, own) => {
+    const layerFor: Parameters<CapOverrides['apply']>[1] = ({ used }, own) => {
       if (own === null) return refused('no-cap', 'The project has no cap to raise.');
       const layer = this.#layerBy(who, now, {
         kind: 'raise',
@@ -174,13 +205,14 @@ export class RunBudgets {
         call: null,
       });
       return success(running?.over === null ? { ...layer, work: running.id } : layer);
-    });
+    };
+    return this.#parts.overrides.apply(projectId, layerFor, category);
   }
 
   #layerBy(
     who: KnownDevice,
     since: InstantMs,
-    layer: Pick<Layer, 'kind' | 'credits' | 'to' | 'until' | 'call'>,
+    layer: Pick<Layer, 'kind' | 'credits' | 'to' | 'used' | 'until' | 'call'>,
   ): Layer {
     return { ...layer, since, by: this.#parts.nameOf(who.deviceId), endedAt: null };
   }

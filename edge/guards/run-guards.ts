@@ -4,6 +4,7 @@ import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { happenedAt, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { type Failed, fail } from '../http/result.ts';
+import { doRow } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import type { ReportGuard } from './guard-events.ts';
@@ -72,7 +73,10 @@ export class RunGuards {
       const dueAt = dueFor(guard, run, this.#context.now());
       if (dueAt === null || dueAt > now) continue;
       if (kind.callsToAct && acted++ >= atMost) continue;
-      await kind.act(guard, run, this.#hands);
+      await doRow(
+        () => kind.act(guard, run, this.#hands),
+        () => this.#hands.failed(guard, 'EDGE_INTERNAL', 'The edge has a problem of its own.'),
+      );
     }
   }
 
@@ -97,7 +101,11 @@ export class RunGuards {
     const failing: GuardsNow['failing'] = [];
     for (const guard of this.#parts.rows.acting()) {
       const { projectId, request, memory } = guard;
-      if (memory.problem) failing.push({ projectId, kind: request.kind, ...memory.problem });
+      if (memory.problem) {
+        const refuses = kindOf(request).refusesUnread(guard, this.#context.now());
+        const stands = refuses ? { stands: 'refuses' as const } : {};
+        failing.push({ projectId, kind: request.kind, ...memory.problem, ...stands });
+      }
       const { state, since, until, number } = guardStatus(guard, null, this.#context.now());
       const limit = kindOf(request).refusesAt(request);
       if (state === 'acting' && since !== null && limit !== null)

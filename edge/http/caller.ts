@@ -93,7 +93,10 @@ export async function isPairedToken(
   if (isKnownToken(tokenHash)) return true;
   if (Math.abs(now - learnedAt) < LEARN_EVERY_MS) return false;
   learnedAt = now;
-  for (const hash of await readHashes().catch(() => [])) noteToken(hash, true);
+  const hashes = await readHashes().catch(() => []);
+  if (hashes.length > 0) known.clear();
+  // Tokens in use come first, before those that were replaced.
+  for (const hash of hashes.slice(0, KNOWN_MAX)) known.add(hash);
   return isKnownToken(tokenHash);
 }
 
@@ -101,7 +104,9 @@ export async function isPairedToken(
 export function noteToken(tokenHash: string, accepted: boolean): void {
   if (!accepted) known.delete(tokenHash);
   else if (!known.has(tokenHash)) {
-    if (known.size >= KNOWN_MAX) known.clear();
+    // The one that was noted first makes room.
+    const [first] = known;
+    if (first !== undefined && known.size >= KNOWN_MAX) known.delete(first);
     known.add(tokenHash);
   }
 }

@@ -19,6 +19,8 @@ const ALLOWED = [
   'job',
   /** Class of an error, never its message. */
   'errorName',
+  /** First frame of its stack in the edge's own bundle: file, line and column. */
+  'at',
   'durationMs',
 ] as const;
 export type LogLine = { event: 'request' | 'service-call' | 'job-failed' | 'unexpected-error' } & {
@@ -37,6 +39,18 @@ export function log(line: LogLine): void {
   // biome-ignore lint/suspicious/noConsole: the platform's log is its console
   console.log(JSON.stringify(kept));
 }
+
+/** What a log line may say of an error: its class and where it was thrown, never its message. */
+export function errorFields(error: unknown): { errorName: string; at: string | undefined } {
+  if (!(error instanceof Error)) return { errorName: typeof error, at: undefined };
+  // Frames without a position are the platform's; a path before the file's name is the machine's.
+  const at = /^\s+at .*?([\w.-]+\.[jt]s:\d+:\d+)\)?$/m.exec(error.stack ?? '')?.[1];
+  return { errorName: error.name, at };
+}
+
+/** Logs that a job of the object failed; it is tried again. */
+export const logFailedJob = (job: string, error: unknown): void =>
+  log({ event: 'job-failed', job, ...errorFields(error) });
 
 /** A successful read is logged from this duration on. */
 const SLOW_MS = 1_000;
@@ -80,7 +94,6 @@ export function handleError(error: unknown, c: EdgeContext): Response {
     if (error.res === undefined) return respondError(c, invalid('body', 'is not JSON').error);
     return error.res;
   }
-  const errorName = error instanceof Error ? error.name : typeof error;
-  log({ event: 'unexpected-error', requestId: c.get('requestId'), errorName });
+  log({ event: 'unexpected-error', requestId: c.get('requestId'), ...errorFields(error) });
   return respondError(c, apiError('EDGE_INTERNAL', 'The edge has a problem of its own.'));
 }

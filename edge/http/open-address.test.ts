@@ -49,6 +49,13 @@ test.each([
   'https://[::ffff:7f00:1]/',
   'https://[64:ff9b::a00:1]/',
   'https://[2002:c0a8:1::]/',
+  'https://[2a00:1450:4001::5efe:c0a8:1]/',
+  'https://[2a00:1450:4001:0:200:5efe:a00:1]/',
+  'https://api.default.svc/',
+  'https://api.default.svc.cluster.local/',
+  'https://10.0.0.1.nip.io/',
+  'https://app-192-168-0-1.sslip.io/',
+  'https://localtest.me/',
   'https://１２７.0.0.1/',
 ])('an address of a private network, in any notation: %s', (address) =>
   expect(addressProblem(address, false)).toBe(PRIVATE),

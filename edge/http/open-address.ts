@@ -23,9 +23,12 @@ export function addressProblem(text: string, mayLoopback: boolean): AddressProbl
 /** Below are other services' ports, as of mail; that of https is written as none by the parser. */
 const FREE_PORT_MIN = 1024;
 
-/** Reserved for a network of its own, or used for one everywhere. */
+/**
+ * Reserved for a network of its own, or used for one everywhere; and public names that stand for whatever address is written
+ * in them, or for this machine.
+ */
 const PRIVATE_NAMES =
-  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa)$/;
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa|svc|nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me)$/;
 
 /** A name without a dot is looked up in the network of whoever asks. */
 const isPrivateName = (host: string): boolean =>
@@ -75,6 +78,8 @@ function isPrivateV6(groups: readonly number[]): boolean {
   if (first === 0x64 && second === 0xff9b)
     return !groups.slice(2, 6).every((group) => group === 0) || carried(6);
   if (first === 0x2002) return carried(1);
+  // ISATAP: an IPv4 address behind any prefix.
+  if ((groups[4] === 0 || groups[4] === 0x200) && groups[5] === 0x5efe && carried(6)) return true;
   // 2001::/23 is for protocols, 2001:db8::/32 and 3fff::/20 for documentation.
   if (first === 0x2001) return second < 0x200 || second === 0xdb8;
   return first < 0x2000 || first > 0x3ffe;

@@ -102,8 +102,12 @@ export function respond<T>(c: EdgeContext, result: Result<T>, status = 200): Res
   return respondText(JSON.stringify({ errors: null, data: result.value }), status);
 }
 
+/** Statuses whose responses have no body (Fetch standard): the envelope is one. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** Responds with a text that already is an envelope. */
-export function respondText(text: string, status: number, headers: Record<string, string> = {}): Response {
+export function respondText(text: string, given: number, headers: Record<string, string> = {}): Response {
+  const status = WITHOUT_BODY.has(given) ? 200 : given;
   return new Response(text, { status, headers: { 'content-type': JSON_TYPE, ...headers } });
 }
 

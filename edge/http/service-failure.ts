@@ -1,4 +1,5 @@
 import type { FailureKind, ServiceFailure } from '../../shared/service-failures.ts';
+import { saysNoCredits } from '../../shared/spending/no-credits.ts';
 import { HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 
 /** Refusals that mean the same in every operation; the services' codes are an open set. */
@@ -7,7 +8,6 @@ const NOT_AVAILABLE: ReadonlySet<string> = new Set([
   'METHOD_NOT_ALLOWED',
   'ENGINE_NOT_SUPPORTED',
 ]);
-const NO_CREDITS = /INSUFFICIENT_CREDITS|CREDITS_EXHAUSTED/;
 const SCOPE_CODES: ReadonlySet<string> = new Set([
   'OWNER_ONLY',
   'API_KEY_SCOPE_FORBIDDEN',
@@ -51,10 +51,19 @@ export interface RefusedResponse {
   fallback: string;
 }
 
-/** Interprets a response that is not a success; branches on the status first (service reference, Errors; data reference, Errors). */
+/** Names an answer that a firewall gave in the service's place, whatever else is in it. */
+export const MITIGATED_HEADER = 'cf-mitigated';
+/** Statuses of a proxy that did not get through, or has enough for now: it may later. */
+const LATER_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/**
+ * Interprets a response that is not a success (service reference, Errors; data reference, Errors). A status has a meaning only in
+ * the service's own form: a firewall's page, a proxy's word or an empty body says that the service was not reached, or could not be read.
+ */
 export function failureOf(response: RefusedResponse, now: InstantMs): ServiceFailure {
-  const { status, headers, problem, fallback } = response;
-  const kind = kindOf(response);
+  const { status, headers, fallback } = response;
+  const problem = headers.has(MITIGATED_HEADER) ? null : response.problem;
+  const kind = problem === null ? kindOfStranger(status) : kindOf({ ...response, problem });
   const isRefusal = status >= 400 && status < 500 && kind !== 'timeout';
   return {
     kind,
@@ -67,39 +76,54 @@ export function failureOf(response: RefusedResponse, now: InstantMs): ServiceFai
   };
 }
 
-function kindOf({ status, problem, notFound, forbidden }: RefusedResponse): FailureKind {
-  const code = problem?.code ?? '';
+function kindOfStranger(status: number): FailureKind {
+  return status >= 500 || LATER_STATUSES.has(status) ? 'unreachable' : 'unexpected-answer';
+}
+
+function kindOf({
+  status,
+  problem,
+  notFound,
+  forbidden,
+}: RefusedResponse & { problem: Problem }): FailureKind {
+  const code = problem.code ?? '';
   if (status === 401) return 'key-rejected';
   if (status < 400) return 'unexpected-answer';
   if (status >= 500) return 'service-failing';
   if (NOT_AVAILABLE.has(code) || status === 405) return 'not-available';
-  if (status === 402 || NO_CREDITS.test(code)) return 'no-credits';
+  if (status === 402 || saysNoCredits(code)) return 'no-credits';
   if (status === 404) return notFound;
   if (status === 408) return 'timeout';
   if (status === 413) return 'too-large';
   if (status === 429) return 'rate-limited';
   if (status === 403 && SCOPE_CODES.has(code)) return 'forbidden';
   if (status === 403 && forbidden !== null) return forbidden;
-  if (problem === null) return 'unexpected-answer';
   return status === 403 && code === '' ? 'forbidden' : 'refused';
 }
 
-/** Parses a `Retry-After` header, seconds or a date, as milliseconds from now, at most an hour; null when missing. */
+const DIGITS = /^\d+$/;
+/** Every date of HTTP names its month; `Date.parse` alone takes "1,5" and "-3" for dates too. */
+const NAMES_MONTH = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/;
+
+/** Parses a `Retry-After` header, seconds or a date, as milliseconds from now, at most an hour; null when missing or neither. */
 export function parseRetryAfter(header: string | null, now: InstantMs): number | null {
-  if (header === null) return null;
-  const text = header.trim();
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
-  return boundedWait(ms);
+  const text = header?.trim() ?? '';
+  if (DIGITS.test(text)) return boundedWait(Number(text) * SECOND_MS);
+  return NAMES_MONTH.test(text) ? boundedWait(Date.parse(text) - now) : null;
 }
+
+/** How long to wait after a failure: what was asked for, and never less than the caller's own wait. */
+export const waitAfter = (failure: Pick<ServiceFailure, 'retryAfterMs'>, ownMs: number): number =>
+  Math.max(failure.retryAfterMs ?? 0, ownMs);
 
 /** A wait in milliseconds as it is kept: at most an hour; null when it is no number. */
 export const boundedWait = (ms: number): number | null =>
   Number.isFinite(ms) ? Math.min(RETRY_AFTER_MAX_MS, Math.max(0, ms)) : null;
 
 /** undefined when the text is no JSON. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { areAlike, conditionsOf, isSameValue, lostConditions, matches, withoutValues } from './compare.ts';
+import { isSameValue } from '../../shared/data-api/same-value.ts';
+import { areAlike, conditionsOf, lostConditions, matches, withoutValues } from './compare.ts';
 
 test.each([
   ['Lamp', 'Lamp', true],

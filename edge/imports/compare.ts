@@ -1,39 +1,17 @@
 import type { FilterPart, Scalar } from '../../shared/data-api/conditions.ts';
 import type { DataRecord } from '../../shared/data-api/records.ts';
+import { isSameValue } from '../../shared/data-api/same-value.ts';
 import type { InstantMs } from '../../shared/time.ts';
 
 export type RowValues = Readonly<Record<string, unknown>>;
 
 /** Synchronized clocks differ by less. */
 export const CLOCKS_DIFFER_MS = 60_000;
-const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 /** Shorter values appear in any sentence by chance. */
 const SHORTEST_HIDDEN = 3;
 
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
-
-/**
- * Whether a property of a record equals the value sent for it. The backend stores dates as instants, and files in its
- * own form.
- */
-export function isSameValue(sent: unknown, kept: unknown): boolean {
-  if (sent === kept) return true;
-  if (sent === null || sent === '') return kept === undefined || kept === null || kept === '';
-  if (typeof sent === 'string' && typeof kept === 'string')
-    return DATE.test(sent) && DATE.test(kept) && Date.parse(sent) === Date.parse(kept);
-  if (Array.isArray(sent))
-    return (
-      Array.isArray(kept) &&
-      kept.length === sent.length &&
-      sent.every((one) => kept.some((other) => isSameValue(one, other)))
-    );
-  if (typeof sent === 'object' && typeof kept === 'object' && kept !== null)
-    return Object.entries(sent as object).every(([name, value]) =>
-      isSameValue(value, (kept as Record<string, unknown>)[name]),
-    );
-  return false;
-}
 
 /** @param by properties that count; null = all that the row has */
 export function matches(values: RowValues, record: DataRecord, by: readonly string[] | null): boolean {

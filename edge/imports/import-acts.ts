@@ -1,3 +1,4 @@
+import { bytesIn } from '../../shared/bytes.ts';
 import type { ImportProblem, ImportRetry, ImportSettlement } from '../../shared/edge-api/imports.ts';
 import { otherApp } from '../data-api/keys.ts';
 import { invalid, type Result, success } from '../http/result.ts';
@@ -22,7 +23,7 @@ export class ImportActs {
     return success(null);
   }
 
-  retry({ key, state, duplicates }: ImportEntry, { rows }: ImportRetry): Result<null> {
+  retry({ key, state, duplicates, bytes }: ImportEntry, { rows }: ImportRetry): Result<null> {
     if (state === 'undoing' || state === 'undone') return invalid('key', 'is of an import that was undone');
     for (const { row, values } of rows)
       this.#store.rows.step(key, row, ['refused'], {
@@ -33,7 +34,8 @@ export class ImportActs {
         sent_at: null,
         looked_up: duplicates === null || this.#store.rows.row(key, row)?.isChange ? 1 : 0,
       });
-    this.#store.update(key, { state: 'running', ...ANEW });
+    const added = rows.reduce((sum, { values }) => sum + bytesIn(JSON.stringify(values)), 0);
+    this.#store.update(key, { state: 'running', ...ANEW, bytes: bytes + added });
     return success(null);
   }
 

@@ -1,3 +1,4 @@
+import { bytesIn } from '../../shared/bytes.ts';
 import type { ImportRecord, ImportState } from '../../shared/edge-api/imports.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { insertRow, type Schema, updateRows } from '../object/database.ts';
@@ -5,12 +6,12 @@ import type { RowValues } from './compare.ts';
 import { ImportRows } from './import-rows.ts';
 
 export const importsSchema: Schema = {
-  capability: 'imports',
   startAnew: ['DELETE FROM imports', 'DELETE FROM import_rows'],
-  migrations: [
+  tables: [
     `CREATE TABLE imports (
       key TEXT PRIMARY KEY,
       project_id TEXT NOT NULL,
+      app TEXT NOT NULL DEFAULT '',
       table_name TEXT NOT NULL,
       device_id TEXT NOT NULL,
       fingerprint TEXT NOT NULL,
@@ -22,8 +23,12 @@ export const importsSchema: Schema = {
       wait_until INTEGER NOT NULL DEFAULT 0,
       failures INTEGER NOT NULL DEFAULT 0,
       width INTEGER NOT NULL,
-      problem TEXT
-    )`,
+      problem TEXT,
+      counts TEXT,
+      remove_file TEXT,
+      file_removal TEXT,
+      bytes INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID`,
     `CREATE TABLE import_rows (
       import_key TEXT NOT NULL,
       row INTEGER NOT NULL,
@@ -31,6 +36,7 @@ export const importsSchema: Schema = {
       row_values TEXT,
       record_id TEXT,
       is_change INTEGER NOT NULL,
+      is_taken INTEGER NOT NULL DEFAULT 0,
       record_updated_at TEXT,
       looked_up INTEGER NOT NULL DEFAULT 0,
       sent_at INTEGER,
@@ -40,15 +46,6 @@ export const importsSchema: Schema = {
       candidates TEXT,
       PRIMARY KEY (import_key, row)
     ) WITHOUT ROWID`,
-    'ALTER TABLE imports ADD COLUMN counts TEXT',
-    'ALTER TABLE import_rows ADD COLUMN is_taken INTEGER NOT NULL DEFAULT 0',
-    "ALTER TABLE imports ADD COLUMN app TEXT NOT NULL DEFAULT ''",
-    // What they were begun for was not kept: the app that their project's key opens by now.
-    `UPDATE imports SET app = coalesce((SELECT coalesce(json_extract(k.app, '$.id'), json_extract(k.app, '$.name'),
-       'set at ' || k.set_at) FROM data_keys k WHERE k.project_id = imports.project_id), '')`,
-    'UPDATE imports SET counts = NULL',
-    'ALTER TABLE imports ADD COLUMN remove_file TEXT',
-    'ALTER TABLE imports ADD COLUMN file_removal TEXT',
   ],
 };
 
@@ -80,6 +77,8 @@ export interface ImportEntry extends Record<string, SqlStorageValue> {
   /** The file that is removed once the rows are saved; null = none. */
   remove_file: string | null;
   file_removal: ImportRecord['fileRemoval'];
+  /** How large the values of its rows are, while one of them waits. */
+  bytes: number;
 }
 
 /** What changes of an import while it runs. */
@@ -133,19 +132,22 @@ export class ImportStore {
   ): void {
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {
-      insertRow(sql, 'imports', { ...entry, state: 'running', created_at: now });
+      let bytes = 0;
       rows.forEach(({ values, recordId }, row) => {
+        const text = JSON.stringify(values);
+        bytes += bytesIn(text);
         sql.exec(
           'INSERT INTO import_rows (import_key, row, state, row_values, record_id, is_change, looked_up) VALUES (?, ?, ?, ?, ?, ?, ?)',
           entry.key,
           row,
           'waiting',
-          JSON.stringify(values),
+          text,
           recordId ?? null,
           recordId === undefined ? 0 : 1,
           recordId === undefined && entry.duplicates !== null ? 0 : 1,
         );
       });
+      insertRow(sql, 'imports', { ...entry, bytes, state: 'running', created_at: now });
     });
   }
 
@@ -164,8 +166,20 @@ export class ImportStore {
     );
   }
 
+  /** Imports that a device began and that go on by themselves. */
+  goingOnBy(deviceId: string): string[] {
+    const which = "device_id = ? AND settled_at IS NULL AND state IN ('running', 'undoing')";
+    return this.#imports(`SELECT * FROM imports WHERE ${which}`, deviceId).map(({ key }) => key);
+  }
+
   countOpen(): number {
     return this.#imports(`SELECT i.* FROM imports i WHERE ${HOLDS_TURN}`).length;
+  }
+
+  /** How much is kept of rows of a device that wait. */
+  bytesOf(deviceId: string): number {
+    const query = 'SELECT total(bytes) AS bytes FROM imports WHERE device_id = ?';
+    return this.#storage.sql.exec<{ bytes: number }>(query, deviceId).one().bytes;
   }
 
   forgetBefore(at: InstantMs): void {

@@ -46,6 +46,23 @@ test('the same key begins nothing a second time, and another body under it is re
   expect(await recordsOf()).toHaveLength(3);
 });
 
+test('values that wait are kept up to a bound of each browser', async () => {
+  const bytes = (set?: number) =>
+    runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
+      if (set !== undefined) storage.sql.exec('UPDATE imports SET bytes = ?', set);
+      return storage.sql.exec<{ bytes: number }>('SELECT bytes FROM imports').toArray()[0]?.bytes;
+    });
+  await imports.post(rowsOf(60));
+  await imports.act('stop');
+  expect(await bytes(), 'of rows like {"sku":"S-1","price":1}').toBeGreaterThan(60 * 20);
+  await bytes(32 * 1024 * 1024);
+  expect((await imports.post(rowsOf(1), {}, 'import-0002')).code).toBe('EDGE_RATE_LIMITED');
+  expect((await owner.ask('GET', '/imports')).data).toHaveLength(1);
+  await imports.act('retry', { rows: [] });
+  await imports.until(isDone);
+  expect(await bytes(), 'saved').toBe(0);
+});
+
 test.each([
   ['no row', [], {}],
   ['too many', rowsOf(1001), {}],
@@ -173,6 +190,17 @@ describe('bad days', () => {
     expect(slowed.counts).toMatchObject({ unknown: 0, refused: 0 });
     await control('clearFaults');
     expect((await imports.checkUntil(isDone)).counts).toMatchObject({ created: 20 });
+  });
+
+  test.each([429, 503])('a %i that says "retry after 0" takes no pause away', async (status) => {
+    const fault = { operation: 'data.createRecord', kind: 'error', status, code: 'SLOW', count: 5000 };
+    await control('addFault', { ...fault, retryAfterSeconds: 0 });
+    await imports.post(rowsOf(20));
+    await imports.until(({ problem }) => problem !== null);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const calls = await callsOf();
+    expect(calls['data.createRecord']).toBeLessThanOrEqual(9);
+    expect(calls['data.queryRecords'] ?? 0).toBeLessThanOrEqual(1);
   });
 
   test('a key that was revoked stops nothing for good: the rows wait for another', async () => {

@@ -14,6 +14,7 @@ import type { AppFileList } from '../data-api/app-files.ts';
 import { otherApp } from '../data-api/keys.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { fail, type Result, success } from '../http/result.ts';
+import { doRow } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import { ImportActs } from './import-acts.ts';
@@ -26,6 +27,8 @@ import { undoRows } from './undo-rows.ts';
 
 const KEPT_MS = 30 * DAY_MS;
 const OPEN_MAX = 20;
+/** What a browser may leave here of rows that wait. */
+const WAITING_MAX_BYTES = 32 * 1024 * 1024;
 const NEEDS_A_LOOK: readonly ImportRowState[] = ['refused', 'unknown', 'duplicate', 'kept'];
 
 export interface ImportDependencies {
@@ -55,7 +58,12 @@ export class Imports {
     this.#dependencies = dependencies;
     this.#acts = new ImportActs(this.#store, dependencies.appOf);
     if (this.#store.rows.giveUpSent(context.now() + FIRST_CHECK_MS) > 0) reached('rows-lost-at-restart');
+    context.emitter.on('device-removed', (deviceId) => this.#stopOf(deviceId));
     if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
+  }
+
+  isAnyOpen(): boolean {
+    return this.#store.countOpen() > 0;
   }
 
   /** @param fingerprint keyed digest of the whole request */
@@ -77,6 +85,11 @@ export class Imports {
     if (compared !== undefined && compared !== app) return otherApp();
     if (this.#store.countOpen() >= OPEN_MAX)
       return fail('EDGE_RATE_LIMITED', `${OPEN_MAX} imports are under way: wait until one is done.`);
+    if (this.#store.bytesOf(device.deviceId) >= WAITING_MAX_BYTES)
+      return fail(
+        'EDGE_RATE_LIMITED',
+        'The rows of this browser that wait take 32 MB: send them on, or undo their imports.',
+      );
     this.#dependencies.files.noteNamed(projectId, rows);
     this.#store.add(
       {
@@ -151,7 +164,10 @@ export class Imports {
         this.#context.now,
         callsLeft,
       );
-      await this.#work(pass, entry);
+      await doRow(
+        () => this.#work(pass, entry),
+        () => pass.rest('The edge has a problem of its own.'),
+      );
       await this.#removeFile(pass);
       callsLeft = pass.callsLeft;
       this.#finish(entry.key);
@@ -229,14 +245,17 @@ export class Imports {
     // Its calls may be used up before its file is removed.
     if (entry === null || entry.settled_at !== null || this.#isFileDue(entry)) return;
     const { counts, nextCheckAt } = this.#store.rows.countsOf(key);
-    const { waiting = 0, sent = 0, created = 0 } = counts;
+    const { waiting = 0, sent = 0, created = 0, unknown = 0 } = counts;
     if (sent > 0 || nextCheckAt !== null) return;
     this.#firstWaiting.delete(key);
-    const settled_at = this.#context.now();
+    const settled = {
+      settled_at: this.#context.now(),
+      ...(waiting + unknown === 0 && { bytes: 0 }),
+    };
     const isSending = entry.state === 'running' || entry.state === 'stopped';
-    if (isSending && waiting === 0) this.#store.update(key, { state: 'done', settled_at });
-    if (entry.state === 'undoing' && created + waiting === 0)
-      this.#store.update(key, { state: 'undone', settled_at });
+    if (isSending && waiting === 0) this.#store.update(key, { state: 'done', ...settled });
+    if (entry.state !== 'undoing' || created + waiting > 0) return;
+    this.#store.update(key, { state: 'undone', ...settled });
   }
 
   #nextAt(): InstantMs | null {
@@ -269,6 +288,14 @@ export class Imports {
     this.#finish(key);
     this.#goOn();
     return this.get(device, key, false);
+  }
+
+  /** What a device began, or undoes, goes on without it no more; an owner may go on with it. */
+  #stopOf(deviceId: string): void {
+    for (const key of this.#store.goingOnBy(deviceId)) {
+      this.#store.update(key, { state: 'stopped', problem: JSON.stringify(OF_REMOVED_DEVICE) });
+      this.#finish(key);
+    }
   }
 
   #goOn(): void {
@@ -314,5 +341,11 @@ export class Imports {
     this.#store.forgetBefore(now - KEPT_MS);
   }
 }
+
+const OF_REMOVED_DEVICE: NonNullable<ImportRecord['problem']> = {
+  code: 'EDGE_DEVICE_REMOVED',
+  message: 'The browser that began it was signed out. An owner can go on with it.',
+  retryAt: null,
+};
 
 const noSuchImport = () => fail('EDGE_NOT_FOUND', 'Nothing was imported under this key.');

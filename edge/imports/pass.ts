@@ -5,6 +5,7 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { DataRequest } from '../data-api/client.ts';
 import { type DataResponse, dataErrorOf } from '../data-api/response.ts';
 import type { Result } from '../http/result.ts';
+import { waitAfter } from '../http/service-failure.ts';
 import { reached } from '../object/probes.ts';
 import type { ImportEntry, ImportProgress, ImportStore } from './import-store.ts';
 
@@ -101,11 +102,11 @@ export class ImportPass {
     if (failure.kind === 'rate-limited') {
       const entry = this.entry();
       this.store.update(this.key, { width: Math.max(1, Math.floor((entry?.width ?? 2) / 2)) });
-      this.#pause(dataErrorOf(failure), failure.retryAfterMs ?? PAUSE_FIRST_MS);
+      this.#pause(dataErrorOf(failure), waitAfter(failure, PAUSE_FIRST_MS));
       return { kind: 'paused', wasSent: true };
     }
     // The call may have run: its caller decides. The import pauses anyway.
-    if (!failure.isCertain) this.#pause(dataErrorOf(failure), failure.retryAfterMs ?? this.#backoffMs());
+    if (!failure.isCertain) this.#pause(dataErrorOf(failure), waitAfter(failure, this.#backoffMs()));
     return { kind: 'answer', response };
   }
 

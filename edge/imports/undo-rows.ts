@@ -24,7 +24,7 @@ const CHANGED_SINCE: ImportProblem = {
 export async function undoRows(pass: ImportPass, width: number): Promise<void> {
   pass.store.rows.giveUpWaiting(pass.key, pass.now);
   if (pass.store.rows.keepTaken(pass.key) > 0) reached('taken-record-kept-by-undo');
-  while (pass.mayAsk && pass.callsLeft >= CALLS_A_ROW) {
+  while (isGoing(pass) && pass.callsLeft >= CALLS_A_ROW) {
     const limit = Math.min(BATCH_ROWS, Math.floor(pass.callsLeft / CALLS_A_ROW));
     const rows = pass.store.rows.created(pass.key, limit);
     if (rows.length === 0) return;
@@ -32,8 +32,11 @@ export async function undoRows(pass: ImportPass, width: number): Promise<void> {
   }
 }
 
+/** Whether nobody has stopped it meanwhile. */
+const isGoing = (pass: ImportPass): boolean => pass.mayAsk && pass.entry()?.state === 'undoing';
+
 async function undoOne(pass: ImportPass, row: RowEntry): Promise<void> {
-  if (!pass.mayAsk) return;
+  if (!isGoing(pass)) return;
   const parameters = { typeId: pass.table, id: row.recordId ?? '' };
   const read = await pass.call('getRecord', { parameters });
   if (read.kind === 'paused') return;
@@ -48,7 +51,7 @@ async function undoOne(pass: ImportPass, row: RowEntry): Promise<void> {
     return pass.rest('The data backend answered something that is not the record asked for.');
   if ((record.updatedAt ?? null) !== (row.recordUpdatedAt ?? record.createdAt ?? null))
     return keep(pass, row, CHANGED_SINCE);
-  if (pass.mayAsk) await deleteOne(pass, row, parameters);
+  if (isGoing(pass)) await deleteOne(pass, row, parameters);
 }
 
 /** Deleting is idempotent: one whose answer was lost is read again by the next pass. */

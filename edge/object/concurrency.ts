@@ -1,3 +1,5 @@
+import { errorFields, log } from '../http/log.ts';
+
 /**
  * Waits for the work or a timeout. Clears its timer, because a timer keeps the object from hibernating.
  * @returns whether the work finished in time; @throws what the work threw
@@ -12,6 +14,20 @@ export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<bo
   } finally {
     clearTimeout(timer);
     work.catch(() => undefined);
+  }
+}
+
+/** Whether work ends well in time. What another request has begun never ends where that request is broken off. */
+export const endsWithin = (work: Promise<unknown>, ms: number): Promise<boolean> =>
+  waitAtMost(work, ms).catch(() => false);
+
+/** Does one row of a job. One that throws is that row's result, so that it holds up no other. */
+export async function doRow<T>(act: () => T | Promise<T>, failed: () => T | Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    log({ event: 'unexpected-error', ...errorFields(error) });
+    return failed();
   }
 }
 

@@ -1,55 +1,78 @@
-/**
- * A capability's part of the object's database: its name and its migrations in order, append only. `startAnew`: statements
- * that delete what belongs to the account of the service, when an owner starts anew with another account.
- */
+/** A capability's part of the object's database. */
 export interface Schema {
-  capability: string;
+  /** One `CREATE` each, with its indexes. */
+  tables: readonly string[];
+  /** Statements that delete what belongs to the account of the service, when an owner starts anew with another account. */
   startAnew: readonly string[];
-  migrations: readonly string[];
 }
 
+/** The form of everything stored, and how it came from the forms before. */
+export interface Form {
+  /** Raised with every change of a table. */
+  number: number;
+  schemas: readonly Schema[];
+  /** Statements from a form to the one after it, by the number of the former. A form without them is not read. */
+  steps: Readonly<Record<number, readonly string[]>>;
+}
+
+/** Message of the error of an object whose storage has another form. */
+export const OF_OTHER_FORM = 'of-other-form';
+
+/** Table with the number of the form, in one row. */
+const FORM_TABLE = 'storage_form';
+
 /**
- * Migrates the object's database for all capabilities, each from its current version, all or nothing. Runs in the
- * object's constructor, so that no code sees an older schema.
+ * Brings the object's database to its form, all or nothing: creates it where it is empty, and goes the steps from an earlier
+ * one. Runs in the object's constructor, so that no code sees another form.
+ * @param beginsAnew whether an operator has let go of what is stored in another form
+ * @throws Error with {@link OF_OTHER_FORM} where no step leads from it
  */
-export function migrate(storage: DurableObjectStorage, schemas: readonly Schema[]): void {
+export function openDatabase(storage: DurableObjectStorage, form: Form, beginsAnew: boolean): void {
   storage.transactionSync(() => {
     const { sql } = storage;
-    sql.exec(
-      'CREATE TABLE IF NOT EXISTS schema_versions (capability TEXT PRIMARY KEY, version INTEGER NOT NULL)',
-    );
-    const versions = new Map<string, number>();
-    for (const row of sql.exec<{ capability: string; version: number }>('SELECT * FROM schema_versions'))
-      versions.set(row.capability, row.version);
-    for (const { capability, migrations } of schemas) {
-      const from = versions.get(capability) ?? 0;
-      if (from >= migrations.length) continue;
-      for (const statement of migrations.slice(from)) sql.exec(statement);
-      sql.exec('INSERT OR REPLACE INTO schema_versions VALUES (?, ?)', capability, migrations.length);
+    const stored = formOf(sql);
+    if (stored === form.number) return;
+    if (stored === null) return create(sql, form);
+    const steps: (readonly string[])[] = [];
+    for (let from = stored; from < form.number; from += 1) steps.push(form.steps[from] ?? []);
+    if (stored < form.number && steps.every((step) => step.length > 0)) {
+      for (const statement of steps.flat()) sql.exec(statement);
+      return setForm(sql, form.number);
     }
+    if (!beginsAnew) throw new Error(OF_OTHER_FORM);
+    for (const table of tablesOf(sql)) sql.exec(`DROP TABLE "${table}"`);
+    create(sql, form);
+    // What others still hold of it, such as the log of events, is not taken over.
+    for (const statement of form.schemas.flatMap((schema) => schema.startAnew)) sql.exec(statement);
   });
 }
 
-/** Message of the error of an object that can't begin on such a storage. */
-export const OF_NEWER_BUILD = 'of-newer-build';
-
-/** Whether a newer build has migrated the storage, in which this one may not find what it needs. */
-export const isOfNewerBuild = (storage: DurableObjectStorage, schemas: readonly Schema[]): boolean =>
-  storage.sql
-    .exec<{ capability: string; version: number }>('SELECT * FROM schema_versions')
-    .toArray()
-    .some(({ capability, version }) =>
-      schemas.some((schema) => schema.capability === capability && version > schema.migrations.length),
-    );
-
-/** Begins on the storage; that it can't, on one of a newer build, is an error of its own. */
-export function namingNewer<T>(storage: DurableObjectStorage, schemas: readonly Schema[], begin: () => T): T {
-  try {
-    return begin();
-  } catch (error) {
-    throw isOfNewerBuild(storage, schemas) ? new Error(OF_NEWER_BUILD, { cause: error }) : error;
-  }
+/** Number of the stored form; 0 where an edge of before stored it, null in an empty database. */
+function formOf(sql: SqlStorage): number | null {
+  const tables = tablesOf(sql);
+  if (tables.length === 0) return null;
+  if (!tables.includes(FORM_TABLE)) return 0;
+  return sql.exec<{ number: number }>(`SELECT number FROM ${FORM_TABLE}`).one().number;
 }
+
+function create(sql: SqlStorage, { number, schemas }: Form): void {
+  sql.exec(`CREATE TABLE ${FORM_TABLE} (one INTEGER PRIMARY KEY CHECK (one = 1), number INTEGER NOT NULL)`);
+  for (const statement of schemas.flatMap(({ tables }) => tables)) sql.exec(statement);
+  setForm(sql, number);
+}
+
+function setForm(sql: SqlStorage, number: number): void {
+  insertRow(sql, FORM_TABLE, { one: 1, number }, 'WRITE OVER');
+}
+
+/** Tables of ours: neither the platform's nor SQLite's own. */
+const tablesOf = (sql: SqlStorage): string[] =>
+  sql
+    .exec<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .toArray()
+    .map(({ name }) => name);
 
 /** Deletes what belongs to the account, in all capabilities at once. Whoever read it before must be made anew. */
 export function startAnew(storage: DurableObjectStorage, schemas: readonly Schema[]): void {
@@ -58,18 +81,26 @@ export function startAnew(storage: DurableObjectStorage, schemas: readonly Schem
   });
 }
 
-/** Inserts one row, with columns named by its fields. `or`: what to do when its key exists; otherwise it throws. */
+/**
+ * Inserts one row, with columns named by its fields. `or`: what to do when its key exists; otherwise it throws. `WRITE OVER` writes
+ * nothing where the row is as it was, and leaves columns that are not named as they are.
+ * @param keys how many of the fields, which come first, are the key
+ */
 export function insertRow(
   sql: SqlStorage,
   table: string,
   row: Readonly<Record<string, SqlStorageValue>>,
-  or: '' | 'OR REPLACE' | 'OR IGNORE' = '',
+  or: '' | 'OR IGNORE' | 'WRITE OVER' = '',
+  keys = 1,
 ): void {
   const columns = Object.keys(row);
-  sql.exec(
-    `INSERT ${or} INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`,
-    ...Object.values(row),
-  );
+  const insert = `INSERT ${or === 'OR IGNORE' ? or : ''} INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`;
+  const others = columns.slice(keys);
+  const set = others.map((column) => `${column} = excluded.${column}`);
+  const isOther = others.map((column) => `${table}.${column} IS NOT excluded.${column}`).join(' OR ');
+  // `OR REPLACE` would count the deleted row, and its indexes, once more.
+  const over = or === 'WRITE OVER' ? `ON CONFLICT DO UPDATE SET ${set} WHERE ${isOther}` : '';
+  sql.exec(`${insert} ${over}`, ...Object.values(row));
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
 import type { Category } from '../../shared/builder-api/limits.ts';
-import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
@@ -18,7 +17,6 @@ export interface AccountEvents {
   'event-kept': [event: KeptEvent, data: Readonly<Record<string, unknown>>];
   /** What needs the user was announced: openings of items, and news, each once. */
   announced: [announcements: readonly NumberedAnnouncement[]];
-  'new-records': [watch: WatchRecord, count: number];
   /** These projects were read: their runs or deployments are other than before, or an event was about them. */
   'work-read': [projects: readonly ProjectState[]];
   /** A paid call was sent, or became known better. */
@@ -31,6 +29,8 @@ export interface AccountEvents {
   'view-opened': [];
   /** A device is no longer paired, or a token of it has ended: what it holds open is closed. */
   'device-signed-out': [deviceId: string];
+  /** A device is no longer paired: what it has begun and goes on by itself stops. */
+  'device-removed': [deviceId: string];
   /** A project's webhook was set through the gateway, to this address. */
   'project-hook-set': [projectId: string, url: string];
   /** A project's run was stopped, by a browser or by a guard. */

@@ -1,6 +1,6 @@
 import { backoffMs } from '../../shared/backoff.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { Schema } from './database.ts';
+import { type Schema, updateRows } from './database.ts';
 import { reached } from './probes.ts';
 
 /** All scheduled work of the object. */
@@ -13,7 +13,6 @@ export type JobName =
   | 'sweep'
   | 'forget-answers'
   | 'imports'
-  | 'watches'
   | 'guards'
   | 'guarded-runs'
   | 'outlooks'
@@ -25,11 +24,14 @@ export type JobName =
 export type Job = (now: InstantMs) => Promise<InstantMs | null> | InstantMs | null;
 
 export const jobsSchema: Schema = {
-  capability: 'jobs',
   startAnew: ['DELETE FROM jobs'],
-  migrations: [
-    'CREATE TABLE jobs (name TEXT PRIMARY KEY, due_at INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0)',
-    'ALTER TABLE jobs ADD COLUMN asked_at INTEGER',
+  tables: [
+    `CREATE TABLE jobs (
+      name TEXT PRIMARY KEY,
+      due_at INTEGER NOT NULL,
+      failures INTEGER NOT NULL DEFAULT 0,
+      asked_at INTEGER
+    ) WITHOUT ROWID`,
   ],
 };
 
@@ -38,7 +40,6 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
   'alerts',
   'sweep',
   'imports',
-  'watches',
   'guards',
   'guarded-runs',
   'outlooks',
@@ -46,6 +47,10 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
   'sites',
   'key-account',
 ]);
+/** What guards money, or says whose account it is: it waits for no other job, however long the service hangs. */
+const URGENT: ReadonlySet<JobName> = new Set<JobName>(['key-account', 'guards', 'guarded-runs']);
+/** A job that has run for so long was cut off by a restart. */
+const CUT_OFF_AFTER_MS = 5 * MINUTE_MS;
 /** The largest interval of each job that polls: what a clock that was ahead has set later than that is due by then. */
 const POLLS_WITHIN_MS: Partial<Record<JobName, number>> = {
   look: 5 * MINUTE_MS,
@@ -79,8 +84,15 @@ export class Jobs {
   readonly #storage: DurableObjectStorage;
   readonly #handlers: Partial<Record<JobName, Job>>;
   readonly #now: () => InstantMs;
-  readonly #onFailure: (name: JobName) => void;
-  readonly #running = new Set<JobName>();
+  readonly #onFailure: (name: JobName, error: unknown) => void;
+  /** Since when a job runs. */
+  readonly #running = new Map<JobName, InstantMs>();
+  /** When a job that has failed is tried again, where that could not be written. */
+  readonly #notBefore = new Map<JobName, InstantMs>();
+  /** Whether an alarm is being handled. */
+  #isHeld = false;
+  #urgentTimer: number | null = null;
+  #onUrgent: () => void = () => {};
   /** Alarm time set by this instance: setting it again would write a row. */
   #alarmAt: InstantMs | null = null;
 
@@ -88,7 +100,7 @@ export class Jobs {
     storage: DurableObjectStorage,
     handlers: Partial<Record<JobName, Job>>,
     now: () => InstantMs,
-    onFailure: (name: JobName) => void = () => {},
+    onFailure: (name: JobName, error: unknown) => void = () => {},
   ) {
     this.#storage = storage;
     this.#handlers = handlers;
@@ -104,15 +116,15 @@ export class Jobs {
       name,
       dueAt,
     );
-    // Its row holds the time of its retry, which is void once it has succeeded.
     if (this.#running.has(name)) {
       reached('job-asked-for-while-it-ran');
       this.#storage.sql.exec(
-        'UPDATE jobs SET asked_at = min(coalesce(asked_at, ?2), ?2) WHERE name = ?1',
+        'UPDATE jobs SET asked_at = ?2 WHERE name = ?1 AND (asked_at IS NULL OR asked_at > ?2)',
         name,
         dueAt,
       );
     }
+    if (URGENT.has(name)) this.#waitForUrgent();
     this.#setAlarm();
   }
 
@@ -123,35 +135,73 @@ export class Jobs {
   }
 
   /**
-   * The alarm handler: runs what is due, isolating failures. Jobs that need a run of their own get the next alarm,
-   * which follows at once. Never throws.
+   * The alarm handler: runs what is due, isolating failures, what guards money first. Jobs that need a run of their own get the next
+   * alarm, which follows at once; a job goes on beside it where an urgent one is due meanwhile. Never throws.
    */
   async run(): Promise<void> {
     this.#alarmAt = null;
+    this.#isHeld = true;
     const now = this.#now();
-    const due = this.#storage.sql
-      .exec<JobRow>('SELECT * FROM jobs WHERE due_at <= ? ORDER BY due_at', now)
-      .toArray();
+    const due = this.#rows().filter(({ name, due_at }) => due_at <= now && !this.#running.has(name));
+    const [urgent] = due.filter(({ name }) => URGENT.has(name));
     const light = due.filter(({ name }) => !NEEDS_A_RUN.has(name));
-    for (const row of light.length > 0 ? light : due.slice(0, 1)) await this.#runOne(row, now);
+    const chosen = urgent !== undefined ? [urgent] : light.length > 0 ? light : due.slice(0, 1);
+    const work = this.#runEach(chosen, now);
+    await (urgent === undefined ? Promise.race([work, this.#urgentDue()]) : work);
+    this.#isHeld = false;
+    clearTimeout(this.#urgentTimer);
     this.#setAlarm();
   }
 
-  /** While a job runs, its row holds the time of its retry: a restart loses nothing. */
+  async #runEach(rows: readonly JobRow[], now: InstantMs): Promise<void> {
+    for (const row of rows) await this.#runOne(row, now);
+  }
+
+  /** Resolves once an urgent job is due. */
+  #urgentDue(): Promise<void> {
+    const due = new Promise<void>((resolve) => {
+      this.#onUrgent = resolve;
+    });
+    this.#waitForUrgent();
+    return due;
+  }
+
+  #waitForUrgent(): void {
+    if (!this.#isHeld) return;
+    clearTimeout(this.#urgentTimer);
+    const at = Math.min(...this.#rows().flatMap(({ name, due_at }) => (URGENT.has(name) ? due_at : [])));
+    if (Number.isFinite(at))
+      this.#urgentTimer = setTimeout(
+        // By the object's clock: a timer is cut to an hour, and a clock may have been set back.
+        () => (this.#now() < at ? this.#waitForUrgent() : this.#onUrgent()),
+        Math.min(Math.max(0, at - this.#now()), HOUR_MS),
+      );
+  }
+
+  /** Its row stays as it is while it runs: the platform repeats an alarm that a restart has cut off. */
   async #runOne({ name, failures }: JobRow, now: InstantMs): Promise<void> {
-    const { sql } = this.#storage;
-    const retryAt = now + retryDelayMs(failures + 1);
     if (failures > 0) reached('job-retried');
-    sql.exec('UPDATE jobs SET due_at = ?, failures = ? WHERE name = ?', retryAt, failures + 1, name);
-    this.#setAlarm();
-    this.#running.add(name);
+    this.#running.set(name, now);
+    this.#notBefore.delete(name);
     try {
       const wantedAt = (await this.#handlers[name]?.(now)) ?? null;
       this.#finish(name, wantedAt);
-    } catch {
-      this.#onFailure(name);
+    } catch (error) {
+      this.#onFailure(name, error);
+      this.#retry(name, failures + 1, now);
     } finally {
       this.#running.delete(name);
+      this.#setAlarm();
+    }
+  }
+
+  #retry(name: JobName, failures: number, now: InstantMs): void {
+    const due_at = now + retryDelayMs(failures);
+    try {
+      updateRows(this.#storage.sql, 'jobs', { due_at, failures }, 'name = ?', name);
+    } catch (error) {
+      this.#onFailure(name, error);
+      this.#notBefore.set(name, due_at);
     }
   }
 
@@ -162,27 +212,35 @@ export class Jobs {
     const times = [wantedAt, row?.asked_at ?? null].filter((at) => at !== null);
     if (times.length === 0) sql.exec('DELETE FROM jobs WHERE name = ?', name);
     else
-      sql.exec(
-        'UPDATE jobs SET due_at = ?, failures = 0, asked_at = NULL WHERE name = ?',
-        Math.min(...times),
-        name,
-      );
+      updateRows(sql, 'jobs', { due_at: Math.min(...times), failures: 0, asked_at: null }, 'name = ?', name);
+  }
+
+  #rows(): JobRow[] {
+    return this.#storage.sql
+      .exec<JobRow>('SELECT * FROM jobs ORDER BY due_at')
+      .toArray()
+      .map((row) => ({ ...row, due_at: Math.max(row.due_at, this.#notBefore.get(row.name) ?? 0) }));
   }
 
   /** Without what a clock that was ahead has set. */
   #keepPolling(): void {
     const now = this.#now();
-    for (const { name, due_at } of this.#storage.sql.exec<JobRow>('SELECT * FROM jobs').toArray()) {
+    for (const { name, due_at } of this.#rows()) {
       const latest = now + (POLLS_WITHIN_MS[name] ?? Number.POSITIVE_INFINITY);
       if (due_at > latest) this.#storage.sql.exec('UPDATE jobs SET due_at = ? WHERE name = ?', latest, name);
     }
   }
 
+  /** Not while an alarm is handled: its end sets the next. A job that goes on beside is looked after, should it be cut off. */
   #setAlarm(): void {
+    if (this.#isHeld) return;
     this.#keepPolling();
-    const [row] = this.#storage.sql.exec<{ at: number | null }>('SELECT min(due_at) AS at FROM jobs');
-    if (row?.at == null) return;
-    const at = Math.max(row.at, this.#now());
+    const times = this.#rows().map(({ name, due_at }) => {
+      const since = this.#running.get(name);
+      return since === undefined ? due_at : since + CUT_OFF_AFTER_MS;
+    });
+    if (times.length === 0) return;
+    const at = Math.max(Math.min(...times), this.#now());
     if (at === this.#alarmAt) return;
     this.#alarmAt = at;
     void this.#storage.setAlarm(at);

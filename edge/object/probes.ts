@@ -23,6 +23,7 @@ export type Probe =
   | 'override-left-alone'
   | 'override-could-not-be-set'
   | 'lost-cap-change-took-effect'
+  | 'budget-lowered-after-correction'
   | 'launch-budget-adopted'
   | 'guard-stopped-run'
   // Imports.
@@ -43,6 +44,12 @@ export type Probe =
   | 'end-of-alert-told'
   | 'channel-stopped'
   | 'stopped-channel-started-again'
+  // Links of alerts.
+  | 'link-used'
+  | 'link-used-again'
+  | 'link-differs'
+  | 'link-answer-lost'
+  | 'link-beyond-ceiling'
   // Jobs.
   | 'job-retried'
   | 'job-asked-for-while-it-ran';

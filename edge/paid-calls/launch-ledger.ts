@@ -4,13 +4,13 @@ import type { Schema } from '../object/database.ts';
 import { Ledger, type PaidRow, recordOf } from './ledger.ts';
 
 export const launchesSchema: Schema = {
-  capability: 'launches',
   // What is left refuses its key: a call of the former account is never sent to the next one.
   startAnew: [
-    `UPDATE launches SET label = NULL, description = NULL, prompt_digest = NULL, prompt = NULL, answer_status = NULL,
+    `UPDATE launches SET label = NULL, prompt_digest = NULL, prompt = NULL, answer_status = NULL,
        answer = NULL, candidates = '[]', next_check_at = NULL, wait_until = NULL`,
   ],
-  migrations: [
+  tables: [
+    // With a row number: a row may hold a whole answer of the service.
     `CREATE TABLE launches (
       key TEXT PRIMARY KEY,
       operation TEXT NOT NULL,
@@ -20,31 +20,30 @@ export const launchesSchema: Schema = {
       requested_project_id TEXT NOT NULL,
       project_id TEXT,
       label TEXT,
-      description TEXT,
+      prompt TEXT,
       prompt_digest TEXT,
       price_credits REAL NOT NULL,
+      epoch INTEGER NOT NULL DEFAULT 1,
       created_at INTEGER NOT NULL,
       sent_at INTEGER,
+      begun_at INTEGER,
       settled_at INTEGER,
+      settled_by_user INTEGER NOT NULL DEFAULT 0,
       refusal TEXT,
       agent_started INTEGER,
       warnings TEXT NOT NULL DEFAULT '[]',
       answer_status INTEGER,
       answer TEXT,
       next_check_at INTEGER,
+      wait_until INTEGER,
       checks INTEGER NOT NULL DEFAULT 0,
-      good_checks INTEGER NOT NULL DEFAULT 0
+      good_checks INTEGER NOT NULL DEFAULT 0,
+      seen_none_at INTEGER,
+      candidates TEXT NOT NULL DEFAULT '[]'
     )`,
     'CREATE INDEX launches_by_time ON launches (created_at)',
     'CREATE INDEX launches_open ON launches (next_check_at) WHERE next_check_at IS NOT NULL',
-    'ALTER TABLE launches ADD COLUMN begun_at INTEGER',
-    'ALTER TABLE launches ADD COLUMN seen_none_at INTEGER',
-    'ALTER TABLE launches ADD COLUMN wait_until INTEGER',
-    "ALTER TABLE launches ADD COLUMN candidates TEXT NOT NULL DEFAULT '[]'",
-    'ALTER TABLE launches ADD COLUMN settled_by_user INTEGER NOT NULL DEFAULT 0',
     'CREATE INDEX launches_by_state ON launches (state)',
-    'ALTER TABLE launches ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1',
-    'ALTER TABLE launches ADD COLUMN prompt TEXT',
   ],
 };
 
@@ -208,7 +207,7 @@ export class LaunchLedger extends Ledger<LaunchRow> {
   /** Leaves of a call that was settled before a time what answers a browser that asks: its key and its outcome. */
   reduceSettledBefore(at: InstantMs): void {
     this.sql.exec(
-      `UPDATE launches SET label = NULL, description = NULL, prompt_digest = NULL, prompt = NULL, answer_status = NULL,
+      `UPDATE launches SET label = NULL, prompt_digest = NULL, prompt = NULL, answer_status = NULL,
        answer = NULL, candidates = '[]' WHERE settled_at < ? AND (answer IS NOT NULL OR prompt_digest IS NOT NULL OR label IS NOT NULL)`,
       at,
     );

@@ -106,7 +106,8 @@ export class Launches {
   #reserve(device: KnownDevice, call: PaidCall, price: number | null): Result<null> {
     const now = this.#context.now();
     const spent = this.spentToday(device.deviceId);
-    const reserve = this.#runCosts.reserveFor(call.runs);
+    const runs = call.runs && { count: call.runs, budget: call.budget?.credits ?? null };
+    const reserve = runs === null ? 0 : this.#runCosts.reserveFor(runs);
     const guarded = guardSpending(device.dailySpendCredits, spent, price === null ? null : price + reserve);
     if (!guarded.ok) return guarded;
     this.#ledger.reserve(
@@ -123,7 +124,7 @@ export class Launches {
       },
       now,
     );
-    if (call.runs !== null) this.#runCosts.reserve(call.key, call.runs, now);
+    if (runs !== null) this.#runCosts.reserve(call.key, runs, now);
     return { ok: true, value: null };
   }
 
@@ -167,6 +168,10 @@ export class Launches {
   }
 
   /** Calls whose outcome is not known, newest first. */
+  isAnyOpen(): boolean {
+    return this.#ledger.isAnyOpen();
+  }
+
   unknownCalls(): LaunchRecord[] {
     return this.#ledger.unknownCalls().map(launchRecordOf);
   }

@@ -2,9 +2,8 @@ import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 
 export const ledgerIdentitySchema: Schema = {
-  capability: 'ledger-identity',
   startAnew: ['UPDATE ledger_identity SET epoch = epoch + 1'],
-  migrations: ['CREATE TABLE ledger_identity (ledger_id TEXT PRIMARY KEY, epoch INTEGER NOT NULL)'],
+  tables: ['CREATE TABLE ledger_identity (ledger_id TEXT PRIMARY KEY, epoch INTEGER NOT NULL) WITHOUT ROWID'],
 };
 
 /** Reads the identity of this object's ledger; makes it in a new object. */

@@ -97,6 +97,12 @@ export class Ledger<Row extends PaidRow> {
     this.#insert({ ...given, fingerprint: '', created_at: now, ...end });
   }
 
+  /** How many calls a device gave up since a time of which nothing had arrived. Each is kept as long as a paid one. */
+  abandonedSince(deviceId: string, at: InstantMs): number {
+    const which = "device_id = ? AND fingerprint = '' AND created_at > ?";
+    return this.number('count(*)', which, deviceId, at) ?? 0;
+  }
+
   /** Whether it was given up before it arrived: then its key is refused, whatever it brings. */
   isAbandoned({ state, refusal }: PaidRow): boolean {
     return state === 'refused' && refusal !== null && JSON.parse(refusal).code === ABANDONED.code;
@@ -146,6 +152,11 @@ export class Ledger<Row extends PaidRow> {
   took(key: string, more: Partial<Row> | Partial<PaidRow>, now: InstantMs): boolean {
     const end = { state: 'launched', settled_at: now, refusal: null, ...this.unchecked() } as const;
     return this.step(key, ['sent', 'unknown', 'absent'], { ...end, ...more });
+  }
+
+  /** Whether any call is under way, or its outcome not known. */
+  isAnyOpen(): boolean {
+    return this.rows("state IN ('reserved', 'sent', 'unknown') LIMIT 1").length > 0;
   }
 
   /** Calls whose outcome is not known, newest first. */

@@ -37,6 +37,13 @@ const abandon = (call: object = {}, key = KEY, who = owner) =>
   });
 
 describe('a call that its browser gives up', () => {
+  test('of a browser a hundred a day that never arrived are kept', async () => {
+    const codes: (string | undefined)[] = [];
+    for (let n = 0; n < 102; n++) codes.push((await abandon({}, `key-${10_000 + n}`)).code);
+    expect(codes.slice(98)).toEqual([undefined, undefined, 'EDGE_RATE_LIMITED', 'EDGE_RATE_LIMITED']);
+    expect((await abandon({}, 'key-10000')).data.state, 'what is kept is known').toBe('refused');
+  });
+
   test('is refused for good if it has not arrived: a request that arrives later is not sent', async () => {
     const given = await abandon();
     expect(given.data).toMatchObject({

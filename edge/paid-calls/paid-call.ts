@@ -1,8 +1,9 @@
 import { remarksIn } from '../../shared/builder-api/agent.ts';
 import type { Category } from '../../shared/builder-api/limits.ts';
 import { launchedProject } from '../../shared/builder-api/projects.ts';
+import { bytesIn } from '../../shared/bytes.ts';
+import type { PaidServiceName } from '../../shared/catalogues/paid.ts';
 import { shownLabel } from '../../shared/one-line.ts';
-import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { LaunchRefusal } from '../../shared/snapshot/launches.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import { engineOfNew, isPriced, launchPrice, type Price, price } from '../../shared/spending/price.ts';
@@ -16,7 +17,7 @@ import { isNameOrSuffixed } from './resolution.ts';
 export interface PaidCall {
   /** The idempotency key from the browser. */
   key: string;
-  operation: OperationName;
+  operation: PaidServiceName;
   parameters: Record<string, string>;
   /**
    * The checked body as JSON in UTF-8; null = none. It is sent and not stored, because it may hold secrets. Bytes,
@@ -87,11 +88,11 @@ export type Interpretation =
   | { kind: 'refused'; refusal: LaunchRefusal }
   | { kind: 'unknown' };
 
-const ANSWER_KEPT_MAX = 16_384;
+const ANSWER_KEPT_MAX_BYTES = 16_384;
 
 /** Interprets the response to a paid call: done, refused, or unknown. Everything that is not certain is unknown. */
 export function interpretResponse(
-  operation: OperationName,
+  operation: PaidServiceName,
   requestedProjectId: string,
   response: ServiceResponse,
 ): Interpretation {
@@ -101,7 +102,7 @@ export function interpretResponse(
         ? launchEffect(response.data, requestedProjectId)
         : workEffect(response.data, requestedProjectId);
     if (effect === null) return { kind: 'unknown' };
-    const kept = operation !== 'launchProject' && response.text.length <= ANSWER_KEPT_MAX;
+    const kept = operation !== 'launchProject' && bytesIn(response.text) <= ANSWER_KEPT_MAX_BYTES;
     return {
       kind: 'launched',
       effect: { ...effect, answer: kept ? { status: response.status, text: response.text } : null },

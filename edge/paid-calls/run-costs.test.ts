@@ -5,6 +5,7 @@ import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { NOON, startAt } from '../testing/noon.ts';
 import { reset } from '../testing/reset.ts';
+import { serviceResponse } from '../testing/service-response.ts';
 
 let owner: Paired;
 let builder: Paired;
@@ -26,6 +27,8 @@ const prompt = (projectId: string, body: object = { prompt: 'Add a page' }) =>
   builder.ask('POST', `/service/projects/${projectId}/agent/start`, body, {
     'idempotency-key': `prompt-${++keys}-key`,
   });
+const usedBy = async (projectId: string): Promise<number> =>
+  (await serviceResponse('GET', `/projects/${projectId}/credit-limits`)).usedThisMonth.development;
 const limit = (dailySpendCredits: number | null) =>
   owner.ask('PATCH', `/devices/${builder.deviceId}`, { dailySpendCredits });
 const read = async () => (await builder.ask('GET', '/snapshot')).data;
@@ -100,6 +103,28 @@ test('each prompt of a batch is a run (service reference, published: a batch)', 
   expect((await prompt('harbor', prompts(3))).code).toBe('EDGE_SPEND_GUARD');
   expect((await prompt('harbor', prompts(2))).status).toBe(200);
   expect(await spent()).toBe(2 * one);
+});
+
+const derived = { prompt: 'A shop', multiPrompt: { letServiceDecide: true } };
+
+test('a batch of which nobody knows how many prompts it has reserves what is left of the day, and is stopped there', async () => {
+  await limit(40);
+  expect((await prompt('harbor', derived)).status).toBe(200);
+  expect(await spent()).toBe(40);
+  expect((await prompt('bakery')).code, 'nothing is left for another').toBe('EDGE_SPEND_GUARD');
+  const { guards } = await read();
+  expect(guards.laid).toMatchObject([{ projectId: 'harbor', layers: [{ kind: 'run-budget', credits: 40 }] }]);
+  await pass(HOUR_MS);
+  // The service stops it there; what its first prompt took was never read.
+  expect([await usedBy('harbor'), await spent()]).toEqual([40, 40]);
+});
+
+test('such a batch is refused where less is left than a run takes to begin, and needs no limit of who has none', async () => {
+  await limit(10);
+  expect((await prompt('harbor', derived)).code).toBe('EDGE_SPEND_GUARD');
+  await limit(null);
+  expect((await prompt('harbor', derived)).status).toBe(200);
+  expect((await read()).guards.laid).toEqual([]);
 });
 
 const batchOf = (count: number) => ({

@@ -1,15 +1,14 @@
 import type { Ending } from '../../shared/endings/ending.ts';
 import type { UsualRange } from '../../shared/snapshot/project-state.ts';
-import { type RunCount, usualCredits } from '../../shared/spending/runs.ts';
+import { type RunCount, runsAtMost, usualCredits } from '../../shared/spending/runs.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { WorkRow } from '../../shared/work/rows.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 
 export const runCostsSchema: Schema = {
-  capability: 'run-costs',
   startAnew: ['DELETE FROM run_costs'],
-  migrations: [
+  tables: [
     `CREATE TABLE run_costs (
       key TEXT PRIMARY KEY,
       runs INTEGER NOT NULL,
@@ -18,13 +17,16 @@ export const runCostsSchema: Schema = {
       took TEXT NOT NULL DEFAULT '{}',
       credits REAL NOT NULL,
       at INTEGER NOT NULL
-    )`,
+    ) WITHOUT ROWID`,
     'CREATE INDEX run_costs_by_time ON run_costs (at)',
   ],
 };
 
 /** For so long after a call the cost of its runs is looked for. */
 const LOOKED_FOR_MS = 2 * DAY_MS;
+
+/** The runs of a call, and the budget that bounds them together; null: each may take what runs take. */
+type Runs = { count: RunCount; budget: number | null };
 
 /** A batch that ends so leaves prompts that never ran, for which nothing stays reserved. */
 const LEAVES_PROMPTS: ReadonlySet<Ending> = new Set<Ending>(['stopped', 'capped', 'paused']);
@@ -35,8 +37,10 @@ const HAS_RUN = 'coalesce(agent_started, 1) = 1';
 interface OpenRow extends Record<string, SqlStorageValue> {
   key: string;
   runs: number;
+  is_more: number;
   each: number | null;
   took: string;
+  credits: number;
   created_at: InstantMs;
 }
 
@@ -50,7 +54,7 @@ export interface RunCostParts {
 /**
  * What the runs of paid calls cost: each reserves what a run usually takes and is settled with what the service says it
  * took, which is nothing if it failed (published reference: a failed run is refunded). Without history it reserves nothing
- * and counts when it ends. A run whose cost is never told keeps what it reserved until the UTC day of its call is over.
+ * and counts when it ends. A batch of which nobody knows how many runs it is reserves its budget, until all of it is told. A run whose cost is never told keeps what it reserved until the UTC day of its call is over.
  */
 export class RunCosts {
   readonly #context: AccountContext;
@@ -62,23 +66,25 @@ export class RunCosts {
   }
 
   /** Credits that runs would reserve now; 0 without history. */
-  reserveFor(count: RunCount | null): number {
-    return (count?.runs ?? 0) * (this.#each() ?? 0);
+  reserveFor(runs: Runs): number {
+    return runs.count.runs * (this.#each(runs) ?? 0);
   }
 
-  #each(): number | null {
+  #each({ count, budget }: Runs): number | null {
+    if (runsAtMost(count) === null && budget !== null) return budget;
     return usualCredits(1, this.#parts.usual());
   }
 
   /** Counts the runs of a call that is reserved in the same step. */
-  reserve(key: string, count: RunCount, now: InstantMs): void {
-    const each = this.#each();
+  reserve(key: string, runs: Runs, now: InstantMs): void {
+    const { count } = runs;
+    const each = this.#each(runs);
     const credits = count.runs * (each ?? 0);
     insertRow(
       this.#context.storage.sql,
       'run_costs',
-      { key, runs: count.runs, is_more: Number(count.isMore), each, credits, at: now },
-      'OR REPLACE',
+      { key, runs: count.runs, is_more: Number(count.isMore), each, took: '{}', credits, at: now },
+      'WRITE OVER',
     );
   }
 
@@ -96,7 +102,7 @@ export class RunCosts {
     const now = this.#context.now();
     const open = this.#context.storage.sql
       .exec<OpenRow>(
-        `SELECT key, runs, each, took, created_at FROM run_costs JOIN launches USING (key)
+        `SELECT key, runs, is_more, each, took, credits, created_at FROM run_costs JOIN launches USING (key)
          WHERE state = 'launched' AND project_id = ? AND ${HAS_RUN} AND created_at >= ?`,
         projectId,
         now - LOOKED_FOR_MS,
@@ -112,30 +118,37 @@ export class RunCosts {
           return over === null || cost === null ? [] : [[batch?.place ?? 0, cost]];
         }),
       );
-      const last = runs.at(-1);
-      const isFreed =
-        last?.batch != null && last.over !== null && LEAVES_PROMPTS.has(last.ending ?? 'not-known');
-      const isNew = Object.keys(took).length > 0 && JSON.stringify(took) !== row.took;
-      if (!isNew && !(isFreed && (row.each ?? 0) > 0)) continue;
-      this.#took(isFreed ? { ...row, each: 0 } : row, isNew ? took : JSON.parse(row.took), now);
+      this.#took(row, took, runs, now);
     }
   }
 
+  /** @param took what its runs took that are over, by their place in a batch */
   #took(
-    { key, runs, each, created_at }: OpenRow,
+    row: OpenRow,
     took: Readonly<Record<string, number>>,
+    rows: readonly WorkRow[],
     now: InstantMs,
   ): void {
     const told = Object.values(took);
-    const rest = Math.max(0, runs - told.length) * (each ?? 0);
-    const credits = told.reduce((sum, one) => sum + one, rest);
+    const { each, is_more: isMore } = row;
+    const last = rows.at(-1);
+    const isOver = last?.over != null;
+    const isLeft = isOver && last.batch !== null && LEAVES_PROMPTS.has(last.ending ?? 'not-known');
+    if (told.length === 0 && !isLeft) return;
+    const ran = rows.filter(({ endedAt, credits }) => endedAt !== null || credits !== null).length;
+    const runs = isLeft ? ran : isMore ? (last?.batch?.total ?? 1) : row.runs;
+    const sum = told.reduce((before, one) => before + one, 0);
+    const untold = Math.max(0, runs - told.length);
+    const isBounded = isMore && (!isOver || untold > 0);
+    const credits = isBounded ? Math.max(sum, each ?? 0) : sum + untold * (each ?? 0);
+    const isKnown = JSON.stringify(took) === row.took && credits === row.credits;
+    if (isKnown) return;
     this.#context.storage.sql.exec(
-      'UPDATE run_costs SET took = ?, credits = ?, each = ?, at = ? WHERE key = ?',
+      'UPDATE run_costs SET took = ?, credits = ?, at = ? WHERE key = ?',
       JSON.stringify(took),
       credits,
-      each,
-      each === null ? now : created_at,
-      key,
+      each === null ? now : row.created_at,
+      row.key,
     );
     this.#context.emitter.emit('changed');
   }

@@ -1,11 +1,13 @@
 import type { LaunchRefusal } from '../../shared/snapshot/launches.ts';
-import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { ABANDONED_WITHIN_MS, type Ledger, type PaidRow, type Reservation } from './ledger.ts';
 
 /** No response arrives later than this: the call's own timeout is shorter. */
 export const WAITED_FOR_MS = 45 * SECOND_MS;
+/** Calls that a device may give up before they arrive. */
+const ABANDONED_A_DAY = 100;
 const LOOK_AGAIN_MS = 2 * SECOND_MS;
 
 /** What a kind of paid call does on the way. */
@@ -98,7 +100,13 @@ export class SendOnce<Row extends PaidRow> {
     if (now - confirmedAt > ABANDONED_WITHIN_MS)
       return fail('EDGE_NOT_FOUND', 'This is too old to be known.');
     if (this.#ledger.isOfFormerAccount(given.key)) return ofFormerAccount();
-    if (!this.isWaitedFor(given.key)) this.#ledger.abandon(given, now);
+    if (this.isWaitedFor(given.key)) return null;
+    const isKept = this.#ledger.get(given.key) !== null;
+    if (!isKept && this.#ledger.abandonedSince(given.device_id, now - DAY_MS) >= ABANDONED_A_DAY)
+      return fail('EDGE_RATE_LIMITED', 'This browser gave up too many calls today.', {
+        retryAfterMs: HOUR_MS,
+      });
+    this.#ledger.abandon(given, now);
     return null;
   }
 }

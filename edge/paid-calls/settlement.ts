@@ -1,8 +1,9 @@
-import type { OperationName } from '../../shared/operations/catalogue.ts';
+import type { PaidOperationName } from '../../shared/catalogues/paid.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { PaidSettlement } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
+import { doRow } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import { findNewProject } from './find-project.ts';
@@ -46,14 +47,27 @@ export function nextCheck(checks: number, now: InstantMs): InstantMs {
   return now + (FIRST_CHECKS_MS[checks] ?? later);
 }
 
-/** How to search for the effect of each paid operation. */
-const LOOKS: Readonly<Record<string, SearchEffect>> = {
+/** How to search for the effect of each paid operation; null: nothing that can be read tells it, so its user says what became of it. */
+const LOOKS: Readonly<Record<PaidOperationName, SearchEffect | null>> = {
   launchProject: findNewProject,
   createProject: findNewProject,
   startAgent: findRun,
   deploy: findDeployment,
   startServer: findServerStart,
-} satisfies Partial<Record<OperationName, SearchEffect>>;
+  // Their states name no call, and those of another one look the same.
+  recoverVersion: null,
+  rebuild: null,
+  setDomain: null,
+  // Nothing lists them.
+  uploadFile: null,
+  'data.scanDocument': null,
+  'data.scanInvoice': null,
+  'data.ocrImage': null,
+  'data.ocrPdf': null,
+  'data.generatePdf': null,
+  'data.createChatCompletion': null,
+  'data.createImage': null,
+};
 
 /** Settles calls whose responses were lost, by checking the service and by its events. Never resends one. */
 export class Settlement {
@@ -96,7 +110,11 @@ export class Settlement {
   async run(now: InstantMs): Promise<InstantMs | null> {
     this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, { next_check_at: now });
     for (const row of this.#ledger.dueForCheck(now, CHECKS_AT_ONCE_MAX))
-      if (this.#mayAsk()) await this.#check(row);
+      if (this.#mayAsk())
+        await doRow(
+          () => this.#check(row),
+          () => this.#ledger.checked(row, nextCheck(row.checks + 1, now)),
+        );
     return this.#nextRunAt(now);
   }
 
@@ -112,8 +130,8 @@ export class Settlement {
 
   async #check(due: LaunchRow): Promise<void> {
     const { key, operation } = due;
-    const look = LOOKS[operation];
-    if (look === undefined) return this.#ledger.checked(due, null);
+    const look = LOOKS[operation as PaidOperationName] ?? null;
+    if (look === null) return this.#ledger.checked(due, null);
     const seen = await look(due, { call: this.#call, digest: (prompt) => this.#digest(prompt) });
     // No await from here on: the decision uses the ledger as it is.
     const row = this.#ledger.get(key);

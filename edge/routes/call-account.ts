@@ -1,18 +1,18 @@
 import { createMiddleware } from 'hono/factory';
 import { wrapTime } from 'hono/timing';
 import type * as z from 'zod/mini';
+import { isPathParameter } from '../../shared/catalogues/address.ts';
 import type { QualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { Account } from '../account/account.ts';
 import type { PlainProcedure, ProcedureInput, ProcedureName, ProcedureValue } from '../account/procedures.ts';
-import { isPathParameter } from '../builder-api/address.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate, type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { type Failed, fail, invalid, type Result, respond } from '../http/result.ts';
-import { OF_NEWER_BUILD } from '../object/database.ts';
+import { OF_OTHER_FORM } from '../object/database.ts';
 
 /** Calls the object for the caller: it authorizes and acts in one call. */
 export async function callAccount<T>(
@@ -98,21 +98,15 @@ export function callAccountUnnamed<T>(
   return timed(c, () => call(accountStub(c.env)));
 }
 
+const OTHER_FORM_WORDS =
+  'What this edge has stored was written by another version, in a form that this one does not read. Deploy that version again, or begin anew with `npm run deploy -- remove` and then `npm run deploy`.';
+
 /** Measures the object's time, and turns its failure into an error code. */
 async function timed<T>(c: EdgeContext, call: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await wrapTime(c, 'object', call());
   } catch (error) {
-    const isNewer =
-      String(error).includes(OF_NEWER_BUILD) ||
-      (await accountStub(c.env)
-        .isOfNewerBuild()
-        .catch(() => false));
-    if (isNewer)
-      return fail(
-        'EDGE_OLDER_BUILD',
-        'A newer version of the edge wrote this storage: deploy that version again.',
-      );
+    if (String(error).includes(OF_OTHER_FORM)) return fail('EDGE_OTHER_FORM', OTHER_FORM_WORDS);
     return fail('EDGE_STORAGE_FAILED', 'The edge could not reach its storage; try again.');
   }
 }

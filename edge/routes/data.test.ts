@@ -204,7 +204,7 @@ describe('records', () => {
   test.each([
     [{ kind: 'error', status: 429, code: 'SLOW', retryAfterSeconds: 7 }, 429, 'SLOW'],
     [{ kind: 'error', status: 503, code: 'DOWN' }, 502, 'EDGE_DATA_UNEXPECTED'],
-    [{ kind: 'html', status: 502 }, 502, 'EDGE_DATA_UNEXPECTED'],
+    [{ kind: 'html', status: 502 }, 502, 'EDGE_DATA_UNREACHABLE'],
     [{ kind: 'redirect', status: 302, location: 'https://elsewhere.example/' }, 502, 'EDGE_DATA_UNEXPECTED'],
     [{ kind: 'reset-before' }, 502, 'EDGE_DATA_UNREACHABLE'],
     [{ kind: 'truncated' }, 502, 'EDGE_DATA_UNREACHABLE'],

@@ -1,12 +1,10 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { isPathParameter } from '../../shared/catalogues/address.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
-import { watchRequest } from '../../shared/data-api/watches.ts';
 import { dataKeyRequest, writePlace } from '../../shared/edge-api/data-keys.ts';
-import { isPathParameter } from '../builder-api/address.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
-import { noDataBackend } from '../data-api/keys.ts';
 import { tooLarge, uploadForm } from '../data-api/upload.ts';
 import { checkDataRequest, type DataCall, matchDataOperation } from '../data-api/whitelist.ts';
 import { bodyLimit } from '../http/body.ts';
@@ -19,8 +17,6 @@ import {
   callAccount,
   callProcedure,
   checkId,
-  checkOwnId,
-  needs,
   refuse,
   respondWith,
   withBody,
@@ -151,18 +147,3 @@ const change = (use: 'enter' | 'leave') => async (c: EdgeContext) => {
 export const writeModeRoutes = new Hono<EdgeEnvironment>()
   .post('/write-mode/:projectId', authenticate, authorize('builder'), checkId, change('enter'))
   .delete('/write-mode/:projectId', authenticate, authorize('builder'), checkId, change('leave'));
-
-/** Tables whose new records are announced, and pinned counts. */
-export const watchRoutes = new Hono<EdgeEnvironment>()
-  .get('/watches', authenticate, (c) => respondWith(c, 'watches'))
-  .put(
-    '/watches/:id',
-    ...withBody('putWatch', watchRequest),
-    needs('data.queryRecords'),
-    checkOwnId('id'),
-    async (c) => {
-      if (configuration(c.env).dataApiUrl === null) return respond(c, noDataBackend());
-      return respondWith(c, 'putWatch', c.req.param('id'), c.req.valid('json'));
-    },
-  )
-  .delete('/watches/:id', authenticate, (c) => respondWith(c, 'removeWatch', c.req.param('id')));

@@ -39,7 +39,7 @@ test('what the operator leaves out can be used at no address', async () => {
   expect(await ask('GET', '/service/account')).toBe(200);
 });
 
-test('nor by what the edge does for a browser: caps, guards, watches and imports', async () => {
+test('nor by what the edge does for a browser: caps, guards and imports', async () => {
   expect(await ask('PUT', '/caps/shop', { category: 'development', expected: 5_000, to: 10 })).toBe(403);
   for (const guard of [
     { kind: 'run-budget', credits: 20 },
@@ -51,9 +51,6 @@ test('nor by what the edge does for a browser: caps, guards, watches and imports
   expect(await ask('PUT', '/guards/shop', { kind: 'failures', inARow: 3 })).toBe(200);
   const start = ['POST', '/service/projects/shop/agent/start', { prompt: 'Build' }, 'startAgent'] as const;
   expect(await ask(...start, { 'run-budget': '20' })).toBe(403);
-  expect(await ask('PUT', '/watches/watch-001', { kind: 'count', projectId: 'shop', table: 'product' })).toBe(
-    403,
-  );
   const rows = [{ values: { name: 'Cumin' }, recordId: 'a1' }];
   expect(
     await ask('POST', '/imports', { projectId: 'shop', table: 'product', rows }, 'data.createRecord'),

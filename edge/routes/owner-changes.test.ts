@@ -48,8 +48,9 @@ const NOT_OWNERS: Record<string, string> = {
   'POST /sites/:projectId/looks': 'builders',
   'PUT /sites/:projectId/marks/:versionId': 'builders',
   'DELETE /sites/:projectId/marks/:versionId': 'builders',
-  'PUT /watches/:id': 'builders',
-  'DELETE /watches/:id': 'builders',
+  'POST /work/:id/mark': 'builders',
+  'POST /a/look': 'the token of a link',
+  'POST /a/act': 'the token of a link, told in its channel',
   'POST /write-mode/:projectId': 'builders',
   'DELETE /write-mode/:projectId': 'builders',
 };

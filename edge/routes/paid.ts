@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
+import type { PaidServiceName } from '../../shared/catalogues/paid.ts';
 import { RUN_BUDGET_HEADER, RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import { catalogue, type OperationName } from '../../shared/operations/catalogue.ts';
+import { catalogue } from '../../shared/operations/catalogue.ts';
 import { launchBody } from '../../shared/operations/launch.ts';
 import { paidAbandonment, paidSettlement } from '../../shared/snapshot/launches.ts';
 import { type RunCount, runsOfRequest } from '../../shared/spending/runs.ts';
@@ -32,7 +33,7 @@ const OK = 200;
 
 /** A paid call that passed the whitelist. */
 export interface AdmittedPaid {
-  operation: OperationName;
+  operation: PaidServiceName;
   parameters: Record<string, string>;
   body: string | null;
 }
@@ -63,7 +64,7 @@ export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<
  * @param capMax credits a month
  */
 function neededRole(
-  operation: OperationName,
+  operation: PaidServiceName,
   { creditLimits, confirmDestructive }: PaidForm,
   capMax: number,
 ): Role {
@@ -74,7 +75,7 @@ function neededRole(
 }
 
 /** Caps of a new project that its body leaves out (service reference, Launch Project, `creditLimits`, and Credit limits). */
-const DEFAULT_CAPS: Partial<Record<OperationName, Record<string, number | null>>> = {
+const DEFAULT_CAPS: Partial<Record<PaidServiceName, Record<string, number | null>>> = {
   launchProject: { [CAP_FIELD.development]: null, [CAP_FIELD.infrastructure]: 250 },
   createProject: { [CAP_FIELD.development]: 5_000, [CAP_FIELD.infrastructure]: 300 },
 };
@@ -144,7 +145,7 @@ function namedCaps({ creditLimits = {} }: PaidForm): NamedCaps {
 }
 
 /** The budget that the caller chose for this run; null = none chosen. */
-function chosenBudget(c: EdgeContext, operation: OperationName): Result<number | 'none' | null> {
+function chosenBudget(c: EdgeContext, operation: PaidServiceName): Result<number | 'none' | null> {
   const text = c.req.header(RUN_BUDGET_HEADER);
   if (text === undefined) return success(null);
   if (operation !== 'startAgent' && operation !== 'launchProject')
@@ -160,7 +161,7 @@ function chosenBudget(c: EdgeContext, operation: OperationName): Result<number |
 
 /** A launch carries its budget as the cap of its project, which must say which cap it keeps afterwards. */
 function withBudget(
-  operation: OperationName,
+  operation: PaidServiceName,
   body: string | null,
   form: PaidForm,
   chosen: number | 'none' | null,

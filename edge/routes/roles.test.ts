@@ -12,14 +12,14 @@ type Role = 'viewer' | 'builder' | 'owner';
 
 /** Who reaches each route of the edge, written down by hand. `nobody`: no token is asked for; `itself`: every browser, about itself. */
 const ROUTES: Record<Role | 'nobody' | 'itself', string> = {
-  nobody: `GET /, GET /health, POST /pair, POST /hooks/projects/:projectId, POST /hooks/:event`,
+  nobody: `GET /, GET /health, GET /a, POST /a/look, POST /a/act, POST /pair, POST /hooks/projects/:projectId, POST /hooks/:event`,
   itself: `POST /devices/token, GET /live, DELETE /devices/:deviceId`,
-  viewer: `GET /snapshot, GET /announcements, GET /events, GET /events/:seq, GET /channels, GET /guards/:projectId,
-    GET /statements/:period, GET /sites/:projectId, GET /subscriptions, GET /subscriptions/projects, GET /app-files/:projectId, GET /watches`,
+  viewer: `GET /snapshot, GET /status, GET /announcements, GET /events, GET /events/:seq, GET /channels, GET /guards/:projectId,
+    GET /statements/:period, GET /sites/:projectId, GET /work/:projectId, GET /subscriptions, GET /subscriptions/projects, GET /app-files/:projectId`,
   builder: `POST /attention/:id/seen, DELETE /attention/:id/seen, POST /launches, GET /paid-calls, GET /paid-calls/:key,
     POST /paid-calls/:key/settle, POST /paid-calls/:key/abandon, POST /imports, GET /imports, GET /imports/:key,
-    POST /imports/:key/stop, POST /imports/:key/undo, POST /imports/:key/retry, POST /imports/:key/settle,
-    POST /sites/:projectId/looks, PUT /sites/:projectId/marks/:versionId, DELETE /sites/:projectId/marks/:versionId, PUT /watches/:id, DELETE /watches/:id, POST /write-mode/:projectId,
+    POST /work/:id/mark, POST /imports/:key/stop, POST /imports/:key/undo, POST /imports/:key/retry, POST /imports/:key/settle,
+    POST /sites/:projectId/looks, PUT /sites/:projectId/marks/:versionId, DELETE /sites/:projectId/marks/:versionId, POST /write-mode/:projectId,
     DELETE /write-mode/:projectId`,
   owner: `GET /devices, PATCH /devices/:deviceId, POST /devices/sign-out-others, POST /pairing-codes, POST /account,
     PUT /channels/:id, DELETE /channels/:id, POST /channels/:id/test, PUT /guards/:projectId, DELETE /guards/:projectId,
@@ -37,7 +37,7 @@ const OPERATIONS: Record<'builder' | 'owner', string> = {
   owner: `setEngineOptIn deleteGroup setDomain deleteDomain unpublish deleteProject deleteSecret setFeatureLimits
     setRateLimit registerWebhook deleteWebhook setProjectWebhook runSql deleteRecord`,
 };
-const DATA_OF_OWNERS = `deleteRecord deleteWithSubelements deleteFile listUsers createUser editUser deleteUser
+const DATA_OF_OWNERS = `getCurrentUser getUser deleteRecord deleteWithSubelements deleteFile listUsers createUser editUser deleteUser
   editOrganization getBackup updateRecords deleteRecords`;
 
 /** Each operation of both services by its address, and what is none. */

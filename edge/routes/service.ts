@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { isPaid } from '../../shared/catalogues/paid.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import { UPLOAD_BODY_MAX_BYTES } from '../../shared/operations/work.ts';
 import { configuration } from '../configuration.ts';
@@ -45,7 +46,7 @@ export const serviceRoutes = new Hono<EdgeEnvironment>()
     const checked = checkRequest(operation, { search, body: (await c.req.text()) || null });
     if (!checked.ok) return respond(c, checked);
     const call = checked.value;
-    if (catalogue[operation.name].cost === 'credits') return callPaid(c, call);
+    if (isPaid(call.operation)) return callPaid(c, { ...call, operation: call.operation });
     const called = await callProcedure(c, 'callService', call);
     if (!called.ok) return respond(c, called);
     return respondText(called.value.text, called.value.status, {

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
+import { statusLine, statusOf } from '../../shared/attention/status.ts';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { EventDetail } from '../../shared/snapshot/kept-event.ts';
+import { parseSnapshot } from '../../shared/snapshot/snapshot.ts';
 import { liveRequest } from '../account/sockets.ts';
 import { kvEventLog } from '../events/outbox.ts';
 import { eventsQuery } from '../events/query.ts';
@@ -25,6 +27,19 @@ export const snapshotRoutes = new Hono<EdgeEnvironment>()
     return looked.value.changed
       ? respondText(looked.value.body, 200, headers)
       : new Response(null, { status: 304, headers });
+  })
+  /** The same in a few numbers, for a shell: JSON, or one line with `Accept: text/plain`. */
+  .get('/status', authenticate, async (c) => {
+    const looked = await callProcedure(c, 'snapshot', null, false);
+    if (!looked.ok) return respond(c, looked);
+    const envelope = looked.value.changed ? (JSON.parse(looked.value.body) as { data: unknown }) : null;
+    const snapshot = envelope && parseSnapshot(envelope.data);
+    if (snapshot === null) return respond(c, fail('EDGE_STORAGE_FAILED', 'The snapshot could not be read.'));
+    const status = statusOf(snapshot);
+    c.header('cache-control', 'private, no-store');
+    return c.req.header('accept')?.includes('text/plain')
+      ? c.text(`${statusLine(status)}\n`)
+      : respond(c, success(status));
   });
 
 /** What needs the user: announced since a number, and seen. The items are in the snapshot. */

@@ -1,13 +1,23 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { isServiceEvent } from '../../shared/builder-api/webhooks.ts';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import { readCappedBytes, TooLargeError } from '../http/body.ts';
-import { authenticate } from '../http/caller.ts';
+import { authenticate, senderOf as sender } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { apiError, respond, respondError, success } from '../http/result.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
+import { HookScreen } from '../webhooks/screen.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
-import { authorize, callAccountUnnamed, checkId, needs, respondWith, withBody } from './call-account.ts';
+import {
+  accountStub,
+  authorize,
+  callAccountUnnamed,
+  checkId,
+  needs,
+  respondWith,
+  withBody,
+} from './call-account.ts';
 
 /** Size limit of a delivery's body. */
 const MAX_DELIVERY_BYTES = 256 * 1024;
@@ -22,6 +32,7 @@ const ERRORS: Record<Exclude<HookOutcome, 'kept' | 'duplicate'>, [EdgeErrorCode,
   malformed: ['EDGE_INVALID_REQUEST', 'The delivery is not well-formed.'],
   'other-event': ['EDGE_INVALID_REQUEST', 'The delivery is of another event than its address.'],
   'too-large': ['EDGE_BODY_TOO_LARGE', 'The delivery is too large.'],
+  'too-much': ['EDGE_RATE_LIMITED', 'No more of this project is kept today.'],
   'unknown-event': ['EDGE_NOT_FOUND', 'Nothing is subscribed to this address.'],
 };
 
@@ -30,12 +41,23 @@ export const hookRoutes = new Hono<EdgeEnvironment>()
   .post('/hooks/projects/:projectId', (c) =>
     receive(c, { kind: 'project', projectId: c.req.param('projectId') }),
   )
-  .post('/hooks/:event', (c) =>
-    receive(c, { kind: 'account', event: c.req.param('event'), filterHash: c.req.query(PART_QUERY) ?? '' }),
-  );
+  .post('/hooks/:event', (c) => {
+    const event = c.req.param('event');
+    if (!isServiceEvent(event)) return respondError(c, apiError(...ERRORS['unknown-event']));
+    return receive(c, { kind: 'account', event, filterHash: c.req.query(PART_QUERY) ?? '' });
+  });
 
-/** One call of the object per delivery. When its storage fails, nothing was kept and the sender retries. */
+/** One for each instance of the Worker. */
+const screens = new WeakMap<object, HookScreen>();
+const screenOf = ({ env }: EdgeContext): HookScreen => {
+  const screen = screens.get(env) ?? new HookScreen();
+  screens.set(env, screen);
+  return screen;
+};
+
+/** One call of the object per signed delivery. When its storage fails, nothing was kept and the sender retries. */
 async function receive(c: EdgeContext, address: HookAddress): Promise<Response> {
+  const screen = screenOf(c);
   const body = await readBody(c.req.raw);
   if (body === 'broken') return respondError(c, apiError('EDGE_INVALID_REQUEST', 'The body broke off.'));
   const call = {
@@ -44,12 +66,38 @@ async function receive(c: EdgeContext, address: HookAddress): Promise<Response> 
     eventId: c.req.header(EVENT_ID_HEADER) ?? null,
     body: body?.buffer ?? null,
   };
-  const received = await callAccountUnnamed(c, async (account) => success(await account.receiveHook(call)));
+  const keep = (signedWith: string | null) =>
+    callAccountUnnamed(c, async (account) => success(await account.receiveHook({ ...call, signedWith })));
+  const signer = async () => {
+    const read = await callAccountUnnamed(c, async () =>
+      success(await screen.signerOf(call, () => accountStub(c.env).hookSecrets(), Date.now())),
+    );
+    return read.ok ? read.value : null;
+  };
+  let signedWith = await signer();
+  let received: Awaited<ReturnType<typeof keep>> | null = null;
+  if (signedWith === null) {
+    const screened = await screen.unsigned(senderOf(c.req.raw), Date.now(), async () => {
+      received = await keep(null);
+      return received.ok && isKept(received.value);
+    });
+    if (screened === 'again') signedWith = await signer();
+    if (screened !== null && signedWith === null)
+      return respondError(c, apiError(...ERRORS[body === null ? 'too-large' : 'bad-signature']));
+  }
+  received ??= await keep(signedWith);
   if (!received.ok) return respond(c, received);
   const { value } = received;
-  if (value === 'kept' || value === 'duplicate') return respond(c, success({ outcome: value }));
+  if (isKept(value)) return respond(c, success({ outcome: value }));
   return respondError(c, apiError(...ERRORS[value]));
 }
+
+const isKept = (outcome: HookOutcome): outcome is 'kept' | 'duplicate' =>
+  outcome === 'kept' || outcome === 'duplicate';
+
+/** Who sent it; null where the platform does not say, as on one's own machine. */
+const senderOf = (request: Request): string | null =>
+  request.headers.has('cf-connecting-ip') ? sender(request).address : null;
 
 /** Null when it is too large. Not done by the body limit middleware, because the object counts such deliveries. */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'broken'> {

@@ -33,14 +33,9 @@ test('a balance that rose may hide what was spent at the same time', () => {
   expect(hasFallen(watch, read(300, 400, 400, 400), NOW, false).mayHideMore).toBe(false);
 });
 
-test('moves counted anew, and those of an earlier version, are no fall', () => {
-  const before: BalanceWatch = { scannedAt: 0, waitMs: 0 };
-  expect(hasFallen(before, read(300, 290), NOW, false)).toMatchObject({
-    isUnexplained: false,
-    mayHideMore: false,
-    watch: { fallen: 10, rises: 0 },
-  });
-  expect(hasFallen({ ...before, fallen: 50, rises: 3 }, read(300), NOW, false)).toMatchObject({
+test('moves counted anew are no fall', () => {
+  const before: BalanceWatch = { fallen: 50, rises: 3, scannedAt: 0, waitMs: 0 };
+  expect(hasFallen(before, read(300), NOW, false)).toMatchObject({
     isUnexplained: false,
     watch: { fallen: 0, rises: 0 },
   });

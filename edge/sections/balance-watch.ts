@@ -15,10 +15,10 @@ export function movedTo(before: BalanceMoves | null, credits: number): BalanceMo
 
 /** Memory of unexplained falls of the balance. */
 export interface BalanceWatch {
-  /** The moves that were accounted for; absent in data of earlier versions. */
-  fallen?: number | undefined;
-  rises?: number | undefined;
-  /** When they were; absent in data of earlier versions. */
+  /** The moves that were accounted for. */
+  fallen: number;
+  rises: number;
+  /** When they were; absent before the first reading. */
   at?: InstantMs | undefined;
   /** Of how many projects a fall was looked into, where others remain to be looked at once a view opens. */
   lookedAmong?: number | undefined;
@@ -83,10 +83,10 @@ function fallOf(
 ): Fall {
   const { fallen, rises } = moves;
   const minutes = (now - (before.at ?? now)) / MINUTE_MS;
-  const fall = fallen - Math.min(fallen, before.fallen ?? fallen);
+  const fall = fallen - Math.min(fallen, before.fallen);
   const usual = (before.perMinute ?? 0) * minutes;
   const read = { ...before, fallen, rises, at: now };
-  const hasRisen = rises > (before.rises ?? rises);
+  const hasRisen = rises > before.rises;
   const mayHideMore = hasRisen || (isExplained && fall >= FALL_MAX_CREDITS);
   if (isExplained) return { isUnexplained: false, mayHideMore, watch: read };
   const watch = { ...read, perMinute: isWorking ? before.perMinute : paceAfter(before, fall, minutes) };

@@ -1,16 +1,18 @@
 import type { ProjectListItem, ProjectRecord } from '../../shared/builder-api/projects.ts';
+import { entryOf } from '../../shared/entries.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import {
-  deployOfStatus,
   keysAreUnreported,
   projectOfItem,
   projectOfRecord,
-  runOfStatus,
+  shownDeploy,
+  shownRun,
   unknownRun,
   withKeysGiven,
 } from '../../shared/snapshot/project-reading.ts';
-import { endingOf, type ProjectState } from '../../shared/snapshot/project-state.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
+import { SERVICE_CACHE_MS, withWork } from '../../shared/snapshot/project-work.ts';
 import { RECENT_PROJECTS_MAX } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Evidence } from '../../shared/work/evidence.ts';
@@ -20,14 +22,12 @@ import { totalOf } from '../builder-api/response.ts';
 import { mapLimited } from '../object/concurrency.ts';
 import { type BalanceWatch, hasFallen, noBalanceWatch, workFound } from './balance-watch.ts';
 import type { ReadRoom, SectionData, SectionReader } from './reader.ts';
-import { noSamples, type Samples, settleEnds } from './samples.ts';
-import { SERVICE_CACHE_MS, withRows } from './with-rows.ts';
 
 /** A project as last read, with when its details were read. */
 export interface KnownProject {
   state: ProjectState;
   detailAt: InstantMs | null;
-  /** When the agent's status was read; absent where it never was, and in data of earlier versions. */
+  /** When the agent's status was read; absent where it never was. */
   runReadAt?: InstantMs | undefined;
   /** Last change of the list item: a new one makes its details stale. */
   seenModifiedAt: InstantMs | null;
@@ -40,13 +40,12 @@ export interface ProjectsMemory {
   projects: Record<string, KnownProject>;
   /** Operations that responded "not available here", and until when they are not called. */
   unavailable: Record<string, InstantMs>;
-  samples: Samples;
-  /** When the projects were last listed; absent in data of earlier versions. */
+  /** When the projects were last listed; absent before. */
   listedAt?: InstantMs | undefined;
   balance?: BalanceWatch | undefined;
 }
 
-export const noProjects: ProjectsMemory = { projects: {}, unavailable: {}, samples: noSamples };
+export const noProjects: ProjectsMemory = { projects: {}, unavailable: {} };
 
 /** How many of the most recently changed projects are tracked: one page of the list. */
 export const FOLLOWED_PROJECTS_MAX = 100;
@@ -87,7 +86,6 @@ export const projectsReader = (workOf: WorkOf): SectionReader<SectionData<'proje
     const memory: ProjectsMemory = {
       projects: Object.fromEntries(projects.map((project) => [project.state.projectId, project])),
       unavailable: reading.unavailable,
-      samples: reading.samples,
       listedAt: now,
       balance: reading.balance,
     };
@@ -124,7 +122,6 @@ export const isUnfinished = (memory: ProjectsMemory | null): boolean =>
 /** One pass over the listed projects: details of active ones, changed ones, and quiet ones in rotation. */
 class Reading {
   unavailable: Record<string, InstantMs>;
-  samples: Samples;
   balance: BalanceWatch;
   failure: ServiceFailure | null = null;
   #callsLeft: number;
@@ -141,7 +138,6 @@ class Reading {
     this.#room = room;
     this.#workOf = workOf;
     this.#callsLeft = room.detailCalls;
-    this.samples = before.samples;
     this.balance = before.balance ?? noBalanceWatch;
     this.unavailable = Object.fromEntries(
       Object.entries(before.unavailable).filter(([, until]) => until > now),
@@ -176,7 +172,7 @@ class Reading {
 
   /** A listed project with what is known of it, and whether its details are to be read because it changed or is new. */
   #listed(item: ProjectListItem, index: number): KnownProject {
-    const known = this.#before.projects[item.projectId];
+    const known = entryOf(this.#before.projects, item.projectId);
     const state = projectOfItem(item, known?.state ?? null);
     const isFollowed = index < RECENT_PROJECTS_MAX || this.#now - (state.lastModifiedAt ?? 0) < WORKED_ON_MS;
     const changed = known === undefined ? isFollowed : known.seenModifiedAt !== state.lastModifiedAt;
@@ -211,7 +207,7 @@ class Reading {
   async #detailed(project: KnownProject, itsTurn: boolean): Promise<KnownProject> {
     const { projectId } = project.state;
     // As it was read before, also its time of change.
-    const before = this.#before.projects[projectId]?.state ?? project.state;
+    const before = entryOf(this.#before.projects, projectId)?.state ?? project.state;
     let { state, detailAt, runReadAt, stale } = project;
     let secrets: ProjectRecord['secrets'];
     if (stale || itsTurn) {
@@ -228,7 +224,7 @@ class Reading {
       }
     }
     const wasAsked = detailAt !== project.detailAt;
-    const hasEnded = state.run !== null && endingOf(state.run) !== null;
+    const hasEnded = state.run !== null && state.run.ending !== null;
     let mayHaveRun = project.mayHaveRun && (!wasAsked || hasEnded);
     const wantsEnding =
       mayHaveRun || (wasAsked && needsEnding(state, project, this.#workOf(projectId), this.#now));
@@ -237,7 +233,7 @@ class Reading {
       const result = await this.#try('getAgentStatus', projectId);
       if (result !== 'later' && result !== 'failed') mayHaveRun = undefined;
       if (typeof result === 'object') {
-        const run = withKeysGiven(runOfStatus(result, state.run), secrets);
+        const run = withKeysGiven(shownRun(result, this.#now, state.run), secrets);
         state = { ...state, run };
         runReadAt = this.#now;
         stale ||= detailAt !== this.#now && keysAreUnreported(run);
@@ -250,18 +246,13 @@ class Reading {
     }
     if (state.deploy?.phase === 'deploying' || before.deploy?.phase === 'deploying') {
       const result = await this.#try('getDeploymentStatus', projectId);
-      if (typeof result === 'object') state = { ...state, deploy: deployOfStatus(result, state.deploy) };
+      if (typeof result === 'object') state = { ...state, deploy: shownDeploy(result, state.deploy) };
     }
-    const known =
-      wasAsked || isAtWork || project.stale ? withRows(state, this.#workOf(projectId), this.#now) : state;
-    const settled = settleEnds(before, known, this.samples, {
-      now: this.#now,
-      listedAt: this.#before.listedAt ?? null,
-    });
-    this.samples = settled.samples;
+    const isRead = wasAsked || isAtWork || project.stale;
+    if (isRead) state = withWork(state, this.#workOf(projectId), this.#now);
     const { seenModifiedAt } = project;
     return {
-      state: settled.state,
+      state,
       detailAt,
       runReadAt,
       seenModifiedAt,
@@ -290,7 +281,7 @@ class Reading {
 /** Projects whose run or deployment was read otherwise than before. */
 export function worksChanged(before: ProjectsMemory | null, after: ProjectsMemory): string[] {
   return Object.entries(after.projects).flatMap(([id, { state }]) => {
-    const known = before?.projects[id]?.state;
+    const known = entryOf(before?.projects ?? {}, id)?.state;
     const isSame = (work: 'run' | 'deploy') =>
       JSON.stringify(known?.[work] ?? null) === JSON.stringify(state[work]);
     return isSame('run') && isSame('deploy') ? [] : [id];
@@ -306,8 +297,8 @@ function needsEnding(
   rows: readonly WorkRow[],
   now: InstantMs,
 ): boolean {
-  const { run } = withRows(state, rows, now);
-  const ending = run && endingOf(run);
+  const { run } = withWork(state, rows, now);
+  const ending = run?.ending ?? null;
   if (!run || ending === null) return false;
   const isTold = ({ from, at }: Evidence) => from === 'event' && at > (runReadAt ?? 0) - SERVICE_CACHE_MS;
   return ending === 'not-known' || rows.some(({ kind, evidence }) => kind === 'run' && evidence.some(isTold));

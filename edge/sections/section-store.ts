@@ -1,5 +1,5 @@
 import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../shared/snapshot/section.ts';
-import { happenedAt, type InstantMs } from '../../shared/time.ts';
+import { happenedAt, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import type { BalanceMoves } from './balance-watch.ts';
 import type { ProjectsMemory } from './projects-reader.ts';
@@ -50,12 +50,20 @@ const storedIn = (row: SectionRow): StoredSection<ReadSectionName> => ({
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
+/** Sections that are read every few seconds while a view is open. */
+const OFTEN_READ: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
+/** Where nothing else of such a section has changed, its age is written as often as this. */
+const WRITE_AGE_EVERY_MS = 50 * SECOND_MS;
+
 /** The sections in the object's database: one row each, so that a refresh writes one row. */
 export class SectionStore {
   readonly #sql: SqlStorage;
   readonly #now: () => InstantMs;
   /** As stored: a section is asked for many times between two reads, and is up to some hundred kilobytes. */
   readonly #read = new Map<ReadSectionName, StoredSection<ReadSectionName>>();
+
+  /** What was written last, and when. */
+  readonly #written = new Map<ReadSectionName, { row: SectionRow; at: InstantMs }>();
 
   constructor(sql: SqlStorage, now: () => InstantMs) {
     this.#sql = sql;
@@ -100,8 +108,25 @@ export class SectionStore {
       error_code: failure && SECTION_ERROR_OF[failure.kind],
       error_since: failure && (section.error?.since ?? now),
     };
+    // What can't be written is not taken for read.
     this.#read.delete(name);
-    insertRow(this.#sql, 'sections', row, 'OR REPLACE');
+    if (!this.#isWritten(row, now)) {
+      insertRow(this.#sql, 'sections', row, 'WRITE OVER');
+      this.#written.set(name, { row, at: now });
+    }
+    this.#read.set(name, storedIn(row));
+  }
+
+  /** Whether a section without a failure stands as it is, but for an age that need not be written yet. */
+  #isWritten(row: SectionRow, now: InstantMs): boolean {
+    const last = this.#written.get(row.name);
+    if (last === undefined || !OFTEN_READ.has(row.name)) return false;
+    const isSame =
+      row.failures === 0 &&
+      last.row.failures === 0 &&
+      last.row.data === row.data &&
+      last.row.memory === row.memory;
+    return isSame && now - happenedAt(last.at, now) < WRITE_AGE_EVERY_MS;
   }
 
   /** One that is set again differs from the one before, also within a millisecond. */
@@ -125,17 +150,10 @@ export class SectionStore {
   }
 }
 
-/**
- * Endings of runs had names of their own in stored JSON. Quotes within a text are escaped there, so that only fields
- * match.
- */
-export const endingsRenamed = (column: string): string =>
-  `replace(replace(${column}, '"ending":"finished"', '"ending":"succeeded"'), '"ending":"untold"', '"ending":"not-known"')`;
-
 export const sectionsSchema: Schema = {
-  capability: 'sections',
-  startAnew: ['DELETE FROM sections', 'DELETE FROM stale_marks', 'DELETE FROM end_facts'],
-  migrations: [
+  startAnew: ['DELETE FROM sections', 'DELETE FROM stale_marks'],
+  tables: [
+    // With a row number: its rows are large, and each is written over.
     `CREATE TABLE sections (
       name TEXT PRIMARY KEY,
       data TEXT,
@@ -147,18 +165,6 @@ export const sectionsSchema: Schema = {
       error_code TEXT,
       error_since INTEGER
     )`,
-    'CREATE TABLE stale_marks (what TEXT PRIMARY KEY, at INTEGER NOT NULL)',
-    `CREATE TABLE end_facts (
-      project_id TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      at INTEGER NOT NULL,
-      fact TEXT NOT NULL,
-      PRIMARY KEY (project_id, kind)
-    )`,
-    // Since then it holds both price lists.
-    "DELETE FROM sections WHERE name = 'prices'",
-    `UPDATE sections SET data = ${endingsRenamed('data')}, memory = ${endingsRenamed('memory')} WHERE name = 'projects'`,
-    // Rows of work say it since then.
-    'DELETE FROM end_facts',
+    'CREATE TABLE stale_marks (what TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID',
   ],
 };

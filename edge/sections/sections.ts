@@ -1,21 +1,19 @@
+import { entryOf } from '../../shared/entries.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
-import {
-  type DeployState,
-  endingOf,
-  type ProjectState,
-  type RunState,
-} from '../../shared/snapshot/project-state.ts';
+import type { ProjectState, RunHistory } from '../../shared/snapshot/project-state.ts';
+import { withWork } from '../../shared/snapshot/project-work.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { isRowOf, type WorkRow } from '../../shared/work/rows.ts';
+import type { WorkRow } from '../../shared/work/rows.ts';
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
-import { log } from '../http/log.ts';
+import { errorFields, log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type BalanceMoves, hasFallen, noBalanceWatch } from './balance-watch.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
+import { isOverdue, type PollPace } from './pace.ts';
 import {
   isActive,
   isUnfinished,
@@ -36,9 +34,7 @@ import {
   type SectionReader,
   spendingReader,
 } from './reader.ts';
-import { historyOf } from './samples.ts';
 import { SectionStore } from './section-store.ts';
-import { withRows } from './with-rows.ts';
 
 const PROJECT_MARK = 'project:';
 
@@ -55,25 +51,30 @@ const DETAIL_CALLS_BESIDE_ALL = 24;
 const DETAIL_CALLS_ALONE = 40;
 const ROTATE_AFTER_MS = 10 * SECOND_MS;
 const POLLED: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
+const SECTION_NAMES = [
+  'account',
+  'prices',
+  'atLimit',
+  'spending',
+  'deliveries',
+  'projects',
+] as const satisfies readonly ReadSectionName[];
 /** A poll may be a little early, because its interval begins before it has read. */
 const EARLY_PART = 0.25;
 const EARLY_MAX_MS = 30 * SECOND_MS;
 const isAlmost = (ageMs: number, maxAgeMs: number) =>
   ageMs >= maxAgeMs - Math.min(EARLY_MAX_MS, maxAgeMs * EARLY_PART);
 
-/** How often a poll reads what it does not read each time, and what it looks for. */
-export interface PollPace {
-  /** Quiet projects to read in rotation. */
-  rotate: number;
-  /** Of how many projects details are read when credits were spent without known work. */
-  likely: number;
-  /** How old the list may become while no work is known, nothing is stale and the balance fell by nothing unexplained. */
-  listMaxAgeMs: number;
-  /** How old other sections become before they are read; null: each is read at its own pace. */
-  maxAgeMs: Partial<Record<ReadSectionName, number>> | null;
-}
-
 export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'history'>;
+
+/** What the rows of work know. */
+interface KnownRows {
+  /** The latest of a project, oldest first. */
+  of: (projectId: string) => readonly WorkRow[];
+  /** What runs and deployments of the account usually take. */
+  usual: () => RunHistory;
+}
+const NO_HISTORY: RunHistory = { runDurationMs: null, runCredits: null, deployDurationMs: null };
 
 /**
  * The sections of the snapshot that are read from the service: each at its own pace, at most once per interval and
@@ -85,12 +86,11 @@ export class Sections {
   readonly #call: CallService;
   readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
   readonly #reading = new Map<ReadSectionName, Promise<void>>();
-  readonly #workOf: (projectId: string) => readonly WorkRow[];
+  readonly #work: KnownRows;
 
-  /** @param workOf the latest rows of a project */
-  constructor(context: AccountContext, workOf: (projectId: string) => readonly WorkRow[] = () => []) {
+  constructor(context: AccountContext, work: KnownRows = { of: () => [], usual: () => NO_HISTORY }) {
     this.#context = context;
-    this.#workOf = workOf;
+    this.#work = work;
     this.#store = new SectionStore(context.storage.sql, context.now);
     this.#call = parsedCalls(context.client);
     const { publicUrl } = context.configuration;
@@ -101,7 +101,7 @@ export class Sections {
       atLimit: atLimitReader,
       spending: spendingReader,
       deliveries: deliveriesReader(isOurs),
-      projects: projectsReader(workOf),
+      projects: projectsReader((projectId) => work.of(projectId)),
     };
   }
 
@@ -112,7 +112,7 @@ export class Sections {
   refresh(fresh = false, only?: readonly ReadSectionName[]): Promise<unknown> {
     const now = this.#context.now();
     const marks = this.#store.marks();
-    const names = only ?? (Object.keys(this.#readers) as ReadSectionName[]);
+    const names = only ?? SECTION_NAMES;
     return Promise.all(
       names
         .filter((name) => this.#reading.has(name) || this.#isDue(name, marks, fresh, now))
@@ -128,8 +128,7 @@ export class Sections {
     await this.#reading.get('projects');
     const now = this.#context.now();
     const marks = this.#store.marks();
-    const names = Object.keys(this.#readers) as ReadSectionName[];
-    const others = names.filter(
+    const others = SECTION_NAMES.filter(
       (name) => !POLLED.has(name) && this.#isOld(name, pace, now) && this.#isDue(name, marks, false, now),
     );
     const beside = Promise.all(others.map((name) => this.#read(name, marks)));
@@ -179,10 +178,20 @@ export class Sections {
     return failures === 0 ? now >= waitUntil : this.#isDue(name, marks, false, now);
   }
 
-  /** Sections that are stale by what happened since they were read. */
+  /** Sections that are stale by what happened since they were read, and those that no poll has read in time. */
   marked(): ReadSectionName[] {
     const marks = this.#store.marks();
-    return (Object.keys(this.#readers) as ReadSectionName[]).filter((name) => marks.has(name));
+    const overdue = new Set(this.overdue());
+    return SECTION_NAMES.filter((name) => marks.has(name) || overdue.has(name));
+  }
+
+  /** Sections that were due and have not been read since. */
+  overdue(): ReadSectionName[] {
+    const now = this.#context.now();
+    return SECTION_NAMES.filter((name) => {
+      const { readAt } = this.#store.get(name).section;
+      return readAt !== null && isOverdue(name, readAt, now);
+    });
   }
 
   /** When the projects were last requested; null: never. */
@@ -252,7 +261,7 @@ export class Sections {
     try {
       return await this.#readers[name].read(this.#call, memory, startedAt, room);
     } catch (error) {
-      log({ event: 'unexpected-error', errorName: error instanceof Error ? error.name : 'unknown' });
+      log({ event: 'unexpected-error', ...errorFields(error) });
       return {
         ok: false,
         failure: notAnswered('unexpected-answer', 'The answer could not be read.'),
@@ -283,7 +292,7 @@ export class Sections {
   }
 
   markAllStale(): void {
-    this.markStale(Object.keys(this.#readers) as ReadSectionName[]);
+    this.markStale(SECTION_NAMES);
   }
 
   /** Applies a kept event: the end of a run or deployment at once, by its row, everything else by reading again. */
@@ -307,10 +316,10 @@ export class Sections {
 
   /** State of these projects, or of all that are followed, including events. */
   projectStates(only?: readonly string[]): ProjectState[] {
-    const { section, memory } = this.#store.get('projects');
+    const { memory } = this.#store.get('projects');
     const known = memory?.projects ?? {};
-    const states = (only ?? Object.keys(known)).flatMap((id) => known[id]?.state ?? []);
-    return this.#withRows(states, section.readAt);
+    const states = (only ?? Object.keys(known)).flatMap((id) => entryOf(known, id)?.state ?? []);
+    return this.#withWork(states);
   }
 
   /** The balance, if its last read succeeded. */
@@ -331,13 +340,18 @@ export class Sections {
 
   /** The engine of a project as last read; null when unknown. */
   engineOf(projectId: string): Engine | null {
-    return this.#store.get('projects').memory?.projects[projectId]?.state.engine ?? null;
+    return entryOf(this.#store.get('projects').memory?.projects ?? {}, projectId)?.state.engine ?? null;
   }
 
   served(): ServedSections {
-    const get = <N extends ReadSectionName>(name: N) => this.#store.get(name).section;
-    const { section, memory } = this.#store.get('projects');
-    const items = this.#withRows(section.data?.items ?? [], section.readAt);
+    const overdue = new Set(this.overdue());
+    const get = <N extends ReadSectionName>(name: N): Section<SectionData<N>> => ({
+      ...this.#store.get(name).section,
+      ...(overdue.has(name) && { isOverdue: true }),
+    });
+    const { memory } = this.#store.get('projects');
+    const section = get('projects');
+    const items = this.#withWork(section.data?.items ?? []);
     return {
       account: get('account'),
       prices: get('prices'),
@@ -346,13 +360,10 @@ export class Sections {
       deliveries: get('deliveries'),
       projects: {
         ...section,
-        data: section.data && {
-          ...section.data,
-          items: items.map((state) => withCalls(state, this.#workOf(state.projectId))),
-        },
+        data: section.data && { ...section.data, items },
       },
       history: {
-        data: memory === null ? null : historyOf(memory.samples),
+        data: memory === null ? null : this.#work.usual(),
         readAt: section.readAt,
         error: null,
       },
@@ -369,16 +380,13 @@ export class Sections {
     return { ...served, projects: { ...projects, data } };
   }
 
-  /** With what their rows know since they were read. */
-  #withRows(states: readonly ProjectState[], readAt: InstantMs | null): ProjectState[] {
-    const marks = this.#store.marks();
-    // Who else reads the agent's status, as a guard does, may have learned an ending.
-    const isUnsaid = ({ run }: ProjectState) => run !== null && endingOf(run) === 'not-known';
-    return states.map((state) =>
-      marks.has(`${PROJECT_MARK}${state.projectId}`) || isUnsaid(state)
-        ? withRows(state, this.#workOf(state.projectId), readAt ?? 0)
-        : state,
-    );
+  /** With what their rows know. */
+  #withWork(states: readonly ProjectState[]): ProjectState[] {
+    const { section, memory } = this.#store.get('projects');
+    return states.map((state) => {
+      const readAt = entryOf(memory?.projects ?? {}, state.projectId)?.detailAt ?? section.readAt ?? 0;
+      return withWork(state, this.#work.of(state.projectId), readAt);
+    });
   }
 }
 
@@ -389,20 +397,6 @@ const STALE_BY_EVENT: Readonly<Record<string, readonly ReadSectionName[]>> = {
   'project.credit_limit.reached': ['atLimit', 'account'],
   'project.credits.exhausted': ['account'],
 };
-
-/** With the key of the call that began each work. */
-function withCalls(state: ProjectState, rows: readonly WorkRow[]): ProjectState {
-  const calledBy = (kind: 'run' | 'deploy', work: RunState | DeployState) => {
-    const row = rows.findLast((one) => one.kind === kind && isRowOf(one, work));
-    return row?.callKey ? { call: row.callKey } : {};
-  };
-  const { run, deploy } = state;
-  return {
-    ...state,
-    run: run && { ...run, ...calledBy('run', run) },
-    deploy: deploy && { ...deploy, ...calledBy('deploy', deploy) },
-  };
-}
 
 /** Whether two readings differ only in age. */
 function haveSameData(one: Section<unknown>, other: Section<unknown>): boolean {

@@ -67,7 +67,10 @@ test('what is wrong after half a minute and after three is a need, which ends wi
   await pass(3 * MINUTE_MS, owner);
   await pass(MINUTE_MS, owner);
   expect(await needs()).toMatchObject([
-    { projectId: 'shop', severity: 'critical', reason: { what: 'status', detail: '502', host: HOST } },
+    {
+      ...{ projectId: 'shop', severity: 'critical' },
+      reason: { what: 'status', detail: '502', host: HOST, at: (await looked()).at },
+    },
   ]);
   const viewer = await pairAs(owner, 'viewer');
   expect(await viewer.ask('POST', '/sites/shop/looks')).toMatchObject({ status: 403 });
@@ -111,6 +114,71 @@ test.each([
   expect(site.asked).toEqual([]);
 });
 
+/** Visitors get 502, which is a need. */
+async function fails(): Promise<void> {
+  site.fault = '502';
+  await deploy();
+  await pass(4 * MINUTE_MS, owner);
+  await pass(MINUTE_MS, owner);
+  expect(await needs()).toMatchObject([{ reason: { detail: '502' } }]);
+}
+
+test('while visitors get something wrong it is looked at again, so that its repair ends the need by itself', async () => {
+  await fails();
+  site.fault = 'well';
+  await pass(11 * MINUTE_MS, owner);
+  await pass(MINUTE_MS, owner);
+  expect([await needs(), await looked()]).toMatchObject([[], { what: 'answers' }]);
+});
+
+const endedAs = async () => {
+  const { data } = (await owner.ask('GET', '/snapshot')) as { data: Snapshot };
+  const ended = data.attention?.endedTroubles ?? [];
+  return ended.filter(({ reason }) => reason.kind === 'live-failing').map(({ endedBy }) => endedBy);
+};
+
+test.each([
+  [
+    'is paused',
+    async () => {
+      const post = await accountHook(owner, 'project.paused');
+      const data = { projectId: 'shop', state: 'paused', resumable: true };
+      const body = JSON.stringify({ event: 'project.paused', timestamp: new Date().toISOString(), data });
+      await post('evt_paused', { body });
+    },
+  ],
+  ['falls asleep', () => control('fallAsleep', 'shop')],
+  ['is unpublished', () => owner.ask('POST', '/service/projects/shop/deployments/unpublish', {})],
+])('what visitors of an app got is not known of one that %s, and never over', async (_, rest) => {
+  await fails();
+  await rest();
+  for (let i = 0; i < 3; i++) await pass(10 * MINUTE_MS, owner);
+  expect([await needs(), [...new Set(await endedAs())]]).toEqual([[], ['not-read']]);
+  expect(await looked()).toBeNull();
+});
+
+test("a page that can't be read holds up no other app, and says nothing of its own", async () => {
+  site.fault = 'deep';
+  await deploy();
+  await pass(MINUTE_MS, owner);
+  expect(await looked()).toBeNull();
+  const due = await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) =>
+    storage.sql
+      .exec<{ due_at: number | null }>('SELECT due_at FROM site_looks WHERE due_at <= ?', Date.now())
+      .toArray(),
+  );
+  expect(due, 'it is not the first again').toEqual([]);
+});
+
+test('a project is looked at once in ten seconds, however often somebody asks', async () => {
+  await deploy();
+  await pass(MINUTE_MS, owner);
+  const before = site.asked.length;
+  await pass(MINUTE_MS, owner);
+  await Promise.all(Array.from({ length: 20 }, () => owner.ask('POST', '/sites/shop/looks')));
+  expect(site.asked.length - before).toBe(3);
+});
+
 test('with the setting off nothing is visited, also when asked', async () => {
   const set = (liveCheck: boolean) =>
     runInDurableObject(env.ACCOUNT.getByName('account'), (account) => {
@@ -139,4 +207,10 @@ test('versions that somebody marked are shared, for those who may build to set a
   expect((await viewer.ask('GET', '/sites/shop')).data.marks).toEqual([{ versionId: 'v7', madeAt: NOON }]);
   expect(await owner.ask('DELETE', path)).toMatchObject({ status: 200 });
   expect((await viewer.ask('GET', '/sites/shop')).data.marks).toEqual([]);
+});
+
+test('nothing is marked of a project that the service does not have', async () => {
+  const marked = await owner.ask('PUT', '/sites/nowhere/marks/v7', { madeAt: NOON });
+  expect(marked.status).toBe(404);
+  expect((await owner.ask('GET', '/sites/nowhere')).data.marks).toEqual([]);
 });

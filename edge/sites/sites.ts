@@ -6,18 +6,18 @@ import { deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
 import type { LookedNow, ProjectSite, SiteLook } from '../../shared/sites/site.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
-import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { KnownWork } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { fail, failedCall, type Result, success } from '../http/result.ts';
+import { doRow } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema, updateRows } from '../object/database.ts';
 import { visit } from './visit.ts';
 
 export const sitesSchema: Schema = {
-  capability: 'sites',
   startAnew: ['DELETE FROM site_looks', 'DELETE FROM marked_versions'],
-  migrations: [
+  tables: [
     `CREATE TABLE site_looks (
       work_id INTEGER PRIMARY KEY,
       project_id TEXT NOT NULL,
@@ -31,13 +31,17 @@ export const sitesSchema: Schema = {
       made_at INTEGER NOT NULL,
       marked_at INTEGER NOT NULL,
       PRIMARY KEY (project_id, version_id)
-    )`,
+    ) WITHOUT ROWID`,
   ],
 };
 
 /** When it is looked at after a deployment: once, and again if something was wrong. */
 const FIRST_MS = 30 * SECOND_MS;
 const AGAIN_MS = 3 * MINUTE_MS;
+/** While visitors get something wrong: after the look before, at growing distances; its repair is found by one of them. */
+const WHILE_WRONG_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS] as const;
+/** Whoever asks sooner gets the look before. */
+const LOOK_EVERY_MS = 10 * SECOND_MS;
 /** A deployment that began earlier was published before anybody could be told. */
 const DEPLOYED_AGO_MAX_MS = HOUR_MS;
 const LISTED = 5;
@@ -75,6 +79,8 @@ export class Sites {
   readonly #context: AccountContext;
   readonly #parts: Parts;
   #findings: SiteFinding[] | null = null;
+  /** The last look at each project, for whoever asks for another at once. */
+  readonly #lately = new Map<string, { at: InstantMs; look: Promise<Result<LookedNow>> }>();
   /** How often a mark was set or taken back in this instance, which every browser is to read. */
   #marks = 0;
 
@@ -83,6 +89,20 @@ export class Sites {
     this.#parts = parts;
     context.emitter.on('work-changed', (projectId) => this.#onWork(projectId));
     context.emitter.on('project-deleted', (projectId) => this.#onDeleted(projectId));
+    context.emitter.on('event-kept', (event) => this.#onEvent(event));
+  }
+
+  /** What visitors got before is not known of an app that rests. */
+  #onEvent({ event, facts, signer, source, projectId }: KeptEvent): void {
+    if (projectId === null || signer === 'project' || source === 'edge' || !saysItRests(event, facts)) return;
+    updateRows(
+      this.#context.storage.sql,
+      'site_looks',
+      { look: null, due_at: null },
+      'project_id = ?',
+      projectId,
+    );
+    this.#findings = null;
   }
 
   /** A deployment that has succeeded is due to be looked at. */
@@ -109,8 +129,17 @@ export class Sites {
 
   /** Job: one look a run. @returns when to run next */
   async run(): Promise<InstantMs | null> {
+    if (!this.#context.configuration.liveCheck) return null;
     const [due] = this.#rows('due_at <= ? ORDER BY due_at LIMIT 1', this.#context.now());
-    if (due !== undefined) await this.#look(due);
+    if (due !== undefined) {
+      // Whatever becomes of it, it is not the first again.
+      const later = due.due_at === null ? null : this.#context.now() + WHILE_WRONG_MS[0];
+      updateRows(this.#context.storage.sql, 'site_looks', { due_at: later }, 'work_id = ?', due.work_id);
+      await doRow(
+        () => this.#look(due),
+        () => null,
+      );
+    }
     const [next] = this.#rows('due_at IS NOT NULL ORDER BY due_at LIMIT 1');
     return next?.due_at ?? null;
   }
@@ -130,7 +159,12 @@ export class Sites {
   /** What a browser asks for: what is known, a look, or a mark that somebody sets or takes back. */
   async answer(projectId: string, asked: SiteCall): Promise<Result<ProjectSite | LookedNow>> {
     if (asked === 'look') return this.#lookNow(projectId);
-    if (asked !== 'read') this.#mark(projectId, asked);
+    if (asked === 'read') return success(this.#of(projectId));
+    // Only what the service lists is kept.
+    const of =
+      asked.madeAt === null ? null : await this.#parts.call('getProject', { parameters: { projectId } });
+    if (of !== null && !of.ok) return failedCall(of.failure);
+    this.#mark(projectId, asked);
     return success(this.#of(projectId));
   }
 
@@ -178,6 +212,7 @@ export class Sites {
 
   /** What the last look at each project found. */
   findings(): SiteFinding[] {
+    if (!this.#context.configuration.liveCheck) return [];
     this.#findings ??= this.#rows('look IS NOT NULL ORDER BY deployed_at').flatMap((row) => {
       const look = lookOf(row);
       const { project_id: projectId, work_id: workId, deployed_at: since } = row;
@@ -203,24 +238,39 @@ export class Sites {
       .filter(({ kind, ending }) => kind === 'deploy' && ending === 'succeeded');
   }
 
-  async #look(row: Row): Promise<Result<LookedNow>> {
+  /** At most one in ten seconds. */
+  #look(row: Row): Promise<Result<LookedNow>> {
+    const { project_id: projectId } = row;
+    const at = this.#context.now();
+    const before = this.#lately.get(projectId);
+    if (before !== undefined && at - happenedAt(before.at, at) < LOOK_EVERY_MS) return before.look;
+    const look = this.#lookOnce(row);
+    this.#lately.set(projectId, { at, look });
+    return look;
+  }
+
+  async #lookOnce(row: Row): Promise<Result<LookedNow>> {
     const { now, emitter, configuration } = this.#context;
-    const { work_id, project_id: projectId, deployed_at } = row;
-    const again = deployed_at + AGAIN_MS;
+    const { work_id, project_id: projectId } = row;
     const read = await this.#parts.call('getProject', { parameters: { projectId } });
     const isSeen = read.ok && deployPhaseOf(read.data.deployment?.status) === 'live';
     const seen =
       isSeen && !this.#isAsleep(projectId, read.data)
-        ? await visit(addressesOf(read.data), rulesOf(configuration, now))
+        ? await doRow(
+            () => visit(addressesOf(read.data), rulesOf(configuration, now)),
+            () => null,
+          )
         : null;
     const look = seen === null ? null : { ...seen, at: now() };
-    const isDone = read.ok && (look === null || look.what === 'answers');
-    const due_at = isDone || now() >= again ? null : again;
-    const told = look === null ? {} : { look: JSON.stringify(look) };
+    const isGone = !read.ok && read.failure.kind === 'not-found';
+    const isDone = isGone || (read.ok && (look === null || look.what === 'answers'));
+    const due_at = isDone ? null : nextLook(row, now());
+    // Where nothing can be said any more, as of an app that rests, what was found before is not said either.
+    const told = read.ok || isGone ? { look: look && JSON.stringify(look) } : {};
     updateRows(this.#context.storage.sql, 'site_looks', { due_at, ...told }, 'work_id = ?', work_id);
     if (due_at !== null) this.#context.jobs.schedule('sites', due_at);
     this.#findings = null;
-    if (look !== null) emitter.emit('changed');
+    if (read.ok || isGone) emitter.emit('changed');
     return read.ok ? success({ look }) : failedCall(read.failure);
   }
 
@@ -228,8 +278,8 @@ export class Sites {
   #isAsleep(projectId: string, { agentServerStatus }: ProjectRecord): boolean {
     for (const { event, facts } of this.#parts.eventsOf(projectId)) {
       if (event === 'project.resumed') return false;
-      if (event === 'project.paused' || event === 'project.kill_switch.fired') return true;
-      if (event === 'project.lifecycle.state_changed') return facts.to !== 'awake';
+      if (saysItRests(event, facts)) return true;
+      if (event === LIFECYCLE) return false;
     }
     return /^archiv/i.test(agentServerStatus ?? '');
   }
@@ -238,6 +288,23 @@ export class Sites {
     const query = `SELECT * FROM site_looks WHERE ${where}`;
     return this.#context.storage.sql.exec<Row>(query, ...bindings).toArray();
   }
+}
+
+const LIFECYCLE = 'project.lifecycle.state_changed';
+
+/** Whether an event says that the app is paused, stopped or asleep: whoever visited it would wake it. */
+const saysItRests = (event: string, facts: KeptEvent['facts']): boolean =>
+  event === 'project.paused' ||
+  event === 'project.kill_switch.fired' ||
+  (event === LIFECYCLE && facts.to !== 'awake');
+
+/** When what was wrong, or could not be read, is looked at again. */
+function nextLook({ deployed_at, look }: Row, now: InstantMs): InstantMs {
+  if (now < deployed_at + AGAIN_MS) return deployed_at + AGAIN_MS;
+  const passed = now - deployed_at;
+  const [soon, later, rarely] = WHILE_WRONG_MS;
+  if (look === null || passed < HOUR_MS) return now + soon;
+  return now + (passed < 6 * HOUR_MS ? later : rarely);
 }
 
 /** What was wrong when the second look was due is wrong for visitors. */

@@ -73,6 +73,21 @@ test('of scripts and styles at most six are asked, each on the hosts of the app 
   expect(asked).toHaveLength(8);
 });
 
+test('of all addresses, redirects, scripts and styles at most twelve are asked', async () => {
+  const links = Array.from({ length: 6 }, (_, at) => `<script src="/${at}.js"></script>`).join('');
+  const asked: string[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const url = new URL(String(input));
+    asked.push(url.href);
+    if (url.pathname.endsWith('.js') && !url.searchParams.has('v'))
+      return new Response(null, { status: 302, headers: { location: `${url.href}?v=1` } });
+    const type = url.pathname.endsWith('.js') ? 'text/javascript' : 'text/html';
+    return new Response(type === 'text/html' ? links : '1', { headers: { 'content-type': type } });
+  });
+  expect(await visit([`https://${HOST}`, 'https://shop.example'], rules)).toMatchObject({ what: 'answers' });
+  expect(asked).toHaveLength(12);
+});
+
 test('its own domain is asked too, and the first that is wrong counts', async () => {
   const asked: string[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {

@@ -8,6 +8,8 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 const PAGE_MAX_BYTES = 512 * 1024;
 const REDIRECTS_MAX = 3;
 const ASSETS_MAX = 6;
+/** Of one look, over all addresses, redirects, scripts and styles. */
+const REQUESTS_MAX = 12;
 const PATH_MAX = 200;
 
 export interface VisitRules {
@@ -30,9 +32,10 @@ export async function visit(addresses: readonly string[], rules: VisitRules): Pr
   const urls = addresses.flatMap((address) => URL.parse(address) ?? []);
   const hosts = urls.map(({ host }) => host);
   const may = (url: URL) => hosts.includes(url.host) && mayVisit(url, rules);
+  const allowance = { left: REQUESTS_MAX };
   let answered: Visit | null = null;
   for (const url of urls.filter(may)) {
-    const visitor = new Visitor(url.host, may, rules.now);
+    const visitor = new Visitor(url.host, may, rules.now, allowance);
     const late = Symbol();
     const seen = await inTime<Visit | null | typeof late>(
       (signal) => visitor.look(url, signal),
@@ -56,13 +59,15 @@ class Visitor {
   readonly #host: string;
   readonly #may: (url: URL) => boolean;
   readonly #now: () => InstantMs;
+  readonly #allowance: { left: number };
   /** The page, once it has arrived: what is late after that is not known. */
   page: Visit | null = null;
 
-  constructor(host: string, may: (url: URL) => boolean, now: () => InstantMs) {
+  constructor(host: string, may: (url: URL) => boolean, now: () => InstantMs, allowance: { left: number }) {
     this.#host = host;
     this.#may = may;
     this.#now = now;
+    this.#allowance = allowance;
   }
 
   found(what: Visit['what'], detail: string | null = null, tookMs: number | null = null): Visit {
@@ -100,6 +105,8 @@ class Visitor {
     let url = from;
     let hasCookies = false;
     for (;;) {
+      if (this.#allowance.left === 0) return null;
+      this.#allowance.left -= 1;
       asked.add(url.href);
       let response: Response;
       try {

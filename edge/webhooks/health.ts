@@ -1,6 +1,6 @@
-import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
+import type { KnownWork } from '../../shared/work/rows.ts';
 import { MISSED_NAMED_MAX, SILENT_FOR_MS } from '../events/query.ts';
 import type { EventStore } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -11,8 +11,8 @@ type HealthDependencies = {
   eventStore: EventStore;
   states: SubscriptionStates;
   rejections: Rejections;
-  /** The account's recent projects as last read. */
-  projectStates: () => readonly ProjectState[];
+  /** Work that ended since then. */
+  endedSince: (at: InstantMs) => readonly EndedWork[];
 };
 
 /** States in which an event is delivered to the edge. */
@@ -82,12 +82,12 @@ export class WebhookHealth {
   }
 
   unreported(): MissedChange[] {
-    const { eventStore, states, projectStates } = this.#parts;
+    const { states, endedSince } = this.#parts;
     const start = states.timestamp('since');
     if (start === null) return [];
     const notified = new Set(states.all().flatMap(({ event, state }) => (IS_NOTIFIED[state] ? [event] : [])));
-    const kept = eventStore.query.keptSince.bind(eventStore.query);
-    return missedChanges(projectStates(), kept, this.#context.now()).filter(
+    const now = this.#context.now();
+    return missedChanges(endedSince(now - LOOK_BACK_MS), now).filter(
       ({ event, endedAt }) => notified.has(event) && endedAt > start,
     );
   }
@@ -97,39 +97,26 @@ export class WebhookHealth {
 const PATIENCE_MS = 4 * MINUTE_MS;
 /** Older changes are ignored. */
 const LOOK_BACK_MS = 6 * HOUR_MS;
+
+/** Work that is over, with when it ended or, where it was followed, was seen to be over. */
+export type EndedWork = Pick<KnownWork, 'projectId' | 'kind' | 'hasEvent'> & { overAt: InstantMs };
+
+/** An end of work that no event reported. */
+type MissedChange = { projectId: string; event: string; endedAt: InstantMs };
+
+const EVENT_OF: Partial<Record<KnownWork['kind'], string>> = {
+  run: 'agent.prompt.finished',
+  deploy: 'deployment.finished',
+};
+
 /**
- * The service's times of one change may differ a little; work with an unknown start began less than an hour before
- * its end.
+ * Ends of work that no webhook reported, neither to us nor in the service's record: the other way in which webhooks can be silent.
+ * Pure.
  */
-const SLACK_MS = 2 * MINUTE_MS;
-const LONGEST_WORK_MS = HOUR_MS;
-
-/** A visible end of work that no event reported. */
-export type MissedChange = { projectId: string; event: string; endedAt: InstantMs };
-
-/** Whether an event of the project that happened at `since` or later is kept. */
-export type KeptSince = (event: string, projectId: string, since: InstantMs) => boolean;
-
-/**
- * Visible changes that no webhook reported, neither to us nor in the service's record: the other way in which
- * webhooks can be silent. Pure.
- * @param projects as last read, each with when its run and deployment ended, where the service reports it
- */
-export function missedChanges(
-  projects: readonly ProjectState[],
-  keptSince: KeptSince,
-  now: InstantMs,
-): MissedChange[] {
-  return projects.flatMap(({ projectId, run, deploy }) => {
-    const ends = [
-      { event: 'agent.prompt.finished', work: run },
-      { event: 'deployment.finished', work: deploy },
-    ];
-    return ends.flatMap(({ event, work }) => {
-      const endedAt = work?.finishedAt ?? null;
-      if (endedAt === null || now - endedAt < PATIENCE_MS || now - endedAt > LOOK_BACK_MS) return [];
-      const since = (work?.startedAt ?? endedAt - LONGEST_WORK_MS) - SLACK_MS;
-      return keptSince(event, projectId, since) ? [] : [{ projectId, event, endedAt }];
-    });
+export function missedChanges(ended: readonly EndedWork[], now: InstantMs): MissedChange[] {
+  return ended.flatMap(({ projectId, kind, hasEvent, overAt }) => {
+    const event = EVENT_OF[kind];
+    const isDue = now - overAt >= PATIENCE_MS && now - overAt <= LOOK_BACK_MS;
+    return hasEvent || event === undefined || !isDue ? [] : [{ projectId, event, endedAt: overAt }];
   });
 }

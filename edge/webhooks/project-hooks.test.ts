@@ -111,3 +111,13 @@ test('what an app signs as the end of its run is kept, and ends nothing: only th
   const { data } = await owner.ask('GET', '/snapshot');
   expect(data.sections.projects.data.items[0].run).toMatchObject({ phase: 'running', ending: null });
 });
+
+test('an app can not speak as the edge: names of its own events are refused from outside', async () => {
+  await owner.ask('PUT', '/subscriptions/projects/shop', {});
+  const deliveries = carryDeliveries();
+  await control('emitIntegration', 'shop', 'edge.guard', { did: 'stopped' });
+  await deliveries.arrived(1);
+  await deliveries.stop();
+  expect(deliveries.carried.map(({ status }) => status)).toEqual([400]);
+  expect((await owner.ask('GET', '/events?event=edge.guard')).data.events).toEqual([]);
+});

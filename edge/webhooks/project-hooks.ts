@@ -84,8 +84,7 @@ export class ProjectHooks {
     const rotated = await this.#service.rotateProjectSecret(projectId);
     if (!rotated.ok) {
       const failed = failedCall(rotated.failure);
-      const lost = rotated.failure.httpStatus === null || rotated.failure.httpStatus >= 500;
-      return lost ? { ok: false, error: { ...failed.error, message: LOST } } : failed;
+      return rotated.failure.isCertain ? failed : { ok: false, error: { ...failed.error, message: LOST } };
     }
     if (!isSigningSecret(rotated.data)) return fail('EDGE_SERVICE_UNEXPECTED', LOST);
     await this.#store.storeSecret(projectHookId(projectId), rotated.data, this.#context.now());

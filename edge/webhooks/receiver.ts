@@ -1,6 +1,7 @@
 import type { RejectionReason } from '../../shared/snapshot/webhook-health.ts';
-import { happenedAt, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { eventIdOf } from '../events/event-row.ts';
+import { isOwnName } from '../events/own-events.ts';
 import type { Arrival, EventStore } from '../events/store.ts';
 import { hex } from '../http/digest.ts';
 import { waitAtMost } from '../object/concurrency.ts';
@@ -15,6 +16,8 @@ import { isGone, type WebhookService } from './subscriptions/webhook-service.ts'
 /** A POST to one of our addresses. `body` is null when it was too large. */
 export type HookCall = {
   address: HookAddress;
+  /** The secret that signed it according to the Worker; null: none that it knows. */
+  signedWith: string | null;
   signature: string | null;
   eventId: string | null;
   body: ArrayBuffer | null;
@@ -26,8 +29,8 @@ export type HookAddress =
 
 export type HookOutcome = 'kept' | 'duplicate' | Exclude<RejectionReason, 'duplicate'>;
 
-/** An unknown address triggers a sync of the subscriptions, at most this often. */
-const LOOK_AFTER_EVERY_MS = MINUTE_MS;
+/** An address of an event without a subscription of ours is a reason for a sweep, where the last is older. */
+const LOOK_AFTER_MS = HOUR_MS;
 /** Maximum delay until rejections show in the snapshot; forged deliveries must not make every browser fetch it anew. */
 const TELL_EVERY_MS = MINUTE_MS / 2;
 
@@ -37,15 +40,18 @@ export class Receiver {
   readonly #eventStore: EventStore;
   readonly #source: WebhookSecrets;
   readonly #rejections: Rejections;
-  #lookedAfterAt = 0;
+  readonly #sweptAt: () => InstantMs | null;
   #toldAt = 0;
 
+  /** @param sweptAt when the subscriptions were last looked after */
   constructor(
     context: AccountContext,
     eventStore: EventStore,
     source: WebhookSecrets,
     rejections: Rejections,
+    sweptAt: () => InstantMs | null,
   ) {
+    this.#sweptAt = sweptAt;
     this.#context = context;
     this.#eventStore = eventStore;
     this.#source = source;
@@ -59,24 +65,29 @@ export class Receiver {
     // Only our own addresses are shown to the owner: anybody can put any text into another.
     if (raw === null) return this.#reject('too-large', secrets && address);
     if (secrets === null) {
-      this.#lookAfter();
+      if (address.kind === 'account') this.#lookAfter();
       return this.#reject('unknown-event', null);
     }
     const body = new Uint8Array(raw);
-    let verification = await verifyDelivery(call.signature, body, secrets.good, this.#context.now());
-    if (
-      !verification.ok &&
-      verification.reason === 'bad-signature' &&
-      (await this.#source.refresh(address))
-    ) {
-      secrets = (await this.#source.secrets(address)) ?? secrets;
-      verification = await verifyDelivery(call.signature, body, secrets.good, this.#context.now());
+    // The Worker may know a secret for a minute longer than we.
+    if (call.signedWith === null || !secrets.good.includes(call.signedWith)) {
+      const verify = (good: readonly string[]) =>
+        verifyDelivery(call.signature, body, good, this.#context.now());
+      let verification = await verify(secrets.good);
+      if (
+        !verification.ok &&
+        verification.reason === 'bad-signature' &&
+        (await this.#source.refresh(address))
+      ) {
+        secrets = (await this.#source.secrets(address)) ?? secrets;
+        verification = await verify(secrets.good);
+      }
+      if (!verification.ok) return this.#refuse(call, body, verification, secrets);
     }
-    if (!verification.ok) return this.#refuse(call, body, verification, secrets);
     const delivery = parseDeliveryBody(body);
     if (!delivery) return this.#reject('malformed', address);
-    // Each address has one event and a secret of its own: the service did not send another event to it.
-    if (address.kind === 'account' && delivery.event !== address.event)
+    // Each address has one event and a secret of its own: the service did not send another event to it, and none of ours.
+    if (address.kind === 'account' ? delivery.event !== address.event : isOwnName(delivery.event))
       return this.#reject('other-event', address);
     return this.#keep(call, body, delivery);
   }
@@ -94,12 +105,11 @@ export class Receiver {
       source: 'webhook',
       ...signerOf(call.address, delivery),
     });
-    if (kept.outcome === 'duplicate') {
-      this.#rejections.count(this.#rejection('duplicate', call.address), this.#context.now());
-      return 'duplicate';
-    }
-    await this.#eventStore.outbox.flush(kept.event.seq);
-    return 'kept';
+    if (kept.outcome === 'too-much') return this.#reject('too-much', call.address);
+    await this.#eventStore.outbox.held('event' in kept ? kept.event : kept.known, body);
+    if ('event' in kept) return 'kept';
+    this.#rejections.count(this.#rejection('duplicate', call.address), this.#context.now());
+    return 'duplicate';
   }
 
   async #refuse(
@@ -144,9 +154,8 @@ export class Receiver {
 
   #lookAfter(): void {
     const now = this.#context.now();
-    if (now - happenedAt(this.#lookedAfterAt, now) < LOOK_AFTER_EVERY_MS) return;
-    this.#lookedAfterAt = now;
-    this.#context.jobs.schedule('sweep', now);
+    if (now - happenedAt(this.#sweptAt() ?? 0, now) >= LOOK_AFTER_MS)
+      this.#context.jobs.schedule('sweep', now);
   }
 }
 
@@ -160,8 +169,9 @@ function signerOf(address: HookAddress, { projectId }: DeliveryBody): Pick<Arriv
     : { signer: 'project', projectId: address.projectId };
 }
 
-/** Minimum interval per secret, however many forged deliveries arrive. */
-const REFRESH_EVERY_MS = 10 * MINUTE_MS;
+/** Minimum interval per secret, and the most of all in an hour, however many forged deliveries arrive. */
+const REFRESH_EVERY_MS = HOUR_MS;
+const REFRESHES_AN_HOUR = 8;
 /** The sender waits 10 s for a response. */
 const REFRESH_TIMEOUT_MS = 5 * SECOND_MS;
 
@@ -197,7 +207,9 @@ export class WebhookSecrets {
     const now = this.#context.now();
     const due = this.#store
       .at(address.event, address.filterHash, now)
-      .filter((webhookId) => this.#store.mayRefresh(webhookId, now, REFRESH_EVERY_MS));
+      .filter((webhookId) =>
+        this.#store.mayRefresh(webhookId, now, { everyMs: REFRESH_EVERY_MS, max: REFRESHES_AN_HOUR }),
+      );
     const fetching = Promise.all(due.map((webhookId) => this.#fetch(webhookId)));
     this.#context.waitUntil(fetching);
     await waitAtMost(fetching, REFRESH_TIMEOUT_MS);

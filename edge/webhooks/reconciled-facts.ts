@@ -1,5 +1,6 @@
 import { deployEnding, deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
 import { runProgress } from '../../shared/endings/run-ending.ts';
+import { type InstantMs, parseInstant } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Delivery } from './subscriptions/webhook-service.ts';
 
@@ -22,11 +23,11 @@ export class ReconciledFacts {
     this.#callsLeft = CALLS_PER_SWEEP;
   }
 
-  async of({ event, eventId, projectId }: Delivery): Promise<Record<string, unknown>> {
+  async of({ event, eventId, projectId, at }: Delivery): Promise<Record<string, unknown>> {
     if (projectId === null || this.#callsLeft === 0) return {};
     switch (event) {
       case 'deployment.finished':
-        return this.#deployment(projectId, eventId ?? '');
+        return this.#deployment(projectId, eventId ?? '', parseInstant(at));
       case 'agent.prompt.finished':
         return this.#run(projectId);
       case 'project.credit_limit.reached':
@@ -36,11 +37,17 @@ export class ReconciledFacts {
     }
   }
 
-  async #deployment(projectId: string, eventId: string): Promise<Record<string, unknown>> {
+  async #deployment(
+    projectId: string,
+    eventId: string,
+    toldAt: InstantMs | null,
+  ): Promise<Record<string, unknown>> {
     this.#callsLeft--;
     const response = await this.#call('getDeploymentStatus', { parameters: { projectId } });
     if (!response.ok) return {};
-    const { status, deploymentId } = response.data;
+    const { status, deploymentId, createdAt } = response.data;
+    // The status is of the latest deployment, which may have begun since.
+    if ((parseInstant(createdAt) ?? 0) > (toldAt ?? Number.POSITIVE_INFINITY)) return {};
     if (deploymentId && eventId !== `deploy:${deploymentId}`) return {};
     return deployEnding({ phase: deployPhaseOf(status), finishedAt: null }) !== null
       ? { status, ...(deploymentId && { deploymentId }) }

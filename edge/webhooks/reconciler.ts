@@ -172,7 +172,7 @@ export class Reconciler {
         ),
         reportedDelivered: ours && delivery.status === 'delivered',
       });
-      if (kept.outcome === 'duplicate') continue;
+      if (!('event' in kept)) continue;
       reached('event-reconciled');
       await this.#parts.eventStore.outbox.flush(kept.event.seq);
     }
@@ -203,7 +203,7 @@ export type DeliveriesRead = {
   ended: Delivery[];
   /** The newest number up to which all have ended: the next read may stop there. */
   settledTo: number;
-  /** What is wrong with the newest finished delivery; null when it arrived. */
+  /** What is wrong with the newest that is over; null when it arrived. One that is tried again says nothing yet. */
   problem: string | null;
 };
 
@@ -217,7 +217,7 @@ export function readDeliveries(deliveries: readonly Delivery[], settledTo: numbe
   const ended = newer.filter(hasEnded);
   const open = newer.find((d) => !hasEnded(d));
   const upTo = open ? ended.filter((d) => d.id < open.id) : ended;
-  const newest = [...deliveries].sort((a, b) => b.id - a.id).find(hasEnded);
+  const newest = [...deliveries].sort((a, b) => b.id - a.id).find(({ status }) => status !== 'pending');
   return {
     ended,
     settledTo: upTo.at(-1)?.id ?? settledTo,
@@ -231,10 +231,8 @@ function hasEnded(delivery: Delivery): boolean {
 
 const ERROR_CHARS = 120;
 
-function problemOf({ status, attempts, httpStatus, error }: Delivery): string {
+function problemOf({ attempts, httpStatus, error }: Delivery): string {
   const cause = httpStatus !== null ? `status ${httpStatus}` : (error ?? 'no answer').slice(0, ERROR_CHARS);
   const tried = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
-  return status === 'failed'
-    ? `The service could not deliver to this edge and gave up after ${tried}: ${cause}.`
-    : `The service could not deliver to this edge yet, after ${tried}: ${cause}.`;
+  return `The service could not deliver to this edge and gave up after ${tried}: ${cause}.`;
 }

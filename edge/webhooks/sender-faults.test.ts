@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isTrouble } from '../../shared/attention/kinds.ts';
 import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { RejectionReason } from '../../shared/snapshot/webhook-health.ts';
@@ -38,14 +39,15 @@ const statuses = () => deliveries.carried.map(({ status }) => status);
 async function opened() {
   const socket = await live(owner.token);
   await owner.ask('GET', '/snapshot?fresh=1');
-  const seen = async () => snapshot.parse((await owner.ask('GET', '/snapshot')).data).sections;
+  const read = async () => snapshot.parse((await owner.ask('GET', '/snapshot')).data);
+  const seen = async () => (await read()).sections;
+  /** What needs somebody about deliveries to this edge. */
+  const alarms = async () =>
+    ((await read()).attention?.items ?? []).filter(({ reason }) => isTrouble(reason.kind));
   return {
     seen,
-    changed: (kept: number) =>
-      socket.until(
-        ({ messages }) =>
-          messages.flatMap((m) => (m.type === 'changed' ? m.announcements : [])).length >= kept,
-      ),
+    alarms,
+    changed: () => socket.until(({ messages }) => messages.some(({ type }) => type === 'changed')),
   };
 }
 
@@ -101,7 +103,7 @@ test('a lost delivery is found when a popup opens, and silent webhooks are repor
   await control('addSenderFault', { kind: 'lose' });
   await emit('lost');
   const popup = await opened();
-  await popup.changed(1);
+  await popup.changed();
   const { events, subscriptions } = await popup.seen();
   expect(events.data?.items).toMatchObject([{ id: 'lost', source: 'reconciled', projectId: 'shop' }]);
   expect(Date.now() - before).toBeLessThan(2000);
@@ -159,7 +161,7 @@ test('what was sent while the edge was down is found, reported as failing, and w
   await deliveries.arrived(3);
   edgeDown = false;
   const popup = await opened();
-  await popup.changed(1);
+  await popup.changed();
   const { events, subscriptions } = await popup.seen();
   expect(events.data?.items).toMatchObject([{ id: 'missed', source: 'reconciled' }]);
   const failing = subscriptions.data?.subscriptions.find(({ event }) => event === 'project.paused');
@@ -168,6 +170,10 @@ test('what was sent while the edge was down is found, reported as failing, and w
     problem: 'The service could not deliver to this edge and gave up after 3 tries: status 500.',
   });
   expect(subscriptions.data?.silent).toBeNull();
+  expect(
+    (await popup.alarms()).map(({ reason }) => reason.kind),
+    'one alarm, of what does not arrive',
+  ).toEqual(['delivery-failures']);
   await emit('fine');
   await deliveries.arrived(4);
   const after = (await popup.seen()).subscriptions.data?.subscriptions;
@@ -180,10 +186,11 @@ test('a try that failed is known at once when a popup opens, and its retry compl
   await deliveries.arrived(1);
   edgeDown = false;
   const popup = await opened();
-  await popup.changed(1);
+  await popup.changed();
   expect((await popup.seen()).events.data?.items).toMatchObject([
     { id: 'e', source: 'reconciled', facts: {} },
   ]);
+  expect(await popup.alarms(), 'it was away for a moment, and the next try comes').toEqual([]);
   await control('advance', RETRY_MS[0]);
   await deliveries.arrived(2);
   expect((await popup.seen()).events.data?.items).toMatchObject([

@@ -16,7 +16,7 @@ export type VerificationResult =
 
 /**
  * Verifies a delivery's signature over its raw bytes (service reference, Events, Signature check): HMAC-SHA256 over
- * `<t>.<raw body>`, compared in constant time by WebCrypto, and the sender's time against ours.
+ * `<t>.<raw body>`, compared in constant time, and the sender's time against ours.
  * @param secrets each `whsec_` and hex; any of them may have signed, malformed ones are ignored
  * @param now our clock in milliseconds
  */
@@ -47,11 +47,18 @@ async function isSigned(
     const key = known instanceof Promise ? await known : known;
     // An unusable secret must not affect the valid ones.
     if (key === null) continue;
-    for (const signature of header.signatures) {
-      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
-    }
+    // Signed once, however many signatures a stranger writes.
+    const right = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed));
+    if (header.signatures.some((signature) => areEqual(signature, right))) return true;
   }
   return false;
+}
+
+/** In a time that does not tell how much of it is right. */
+function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+  let difference = one.length ^ other.length;
+  for (let i = 0; i < other.length; i++) difference |= (one[i] ?? 0) ^ (other[i] ?? 0);
+  return difference === 0;
 }
 
 function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {

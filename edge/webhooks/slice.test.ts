@@ -65,10 +65,11 @@ test('nothing malformed or forged is accepted, and nothing of it is a 5xx', asyn
     await post(path, { 'x-service-signature': 'what' }, '{}'),
     await post(path, { 'x-service-signature': signature }, '{}'),
     await post(path, { 'x-service-signature': signature }, new Uint8Array(256 * 1024 + 1)),
+    await post(`${path}?part=none`, { 'x-service-signature': signature }, '{}'),
     await post('/hooks/project.teleported', { 'x-service-signature': signature }, '{}'),
     await post('/hooks/projects/shop', { 'x-service-signature': signature }, '{}'),
   ].map(({ status }) => status);
-  expect(statuses).toEqual([400, 400, 401, 413, 404, 404]);
+  expect(statuses).toEqual([400, 400, 401, 413, 404, 404, 404]);
   const { data } = await owner.ask('GET', '/subscriptions');
   const counts = Object.fromEntries(
     data.rejections.map((r: { reason: string; count: number }) => [r.reason, r.count]),
@@ -119,7 +120,8 @@ test('what a stranger writes into an address is never reported to the owner', as
   const owner = await pair();
   await owner.ask('POST', '/subscriptions/sync');
   const tooLarge = (path: string) => callEdge('POST', path, { body: new Uint8Array(256 * 1024 + 1) });
-  expect((await tooLarge('/hooks/Your%20key%20leaked')).status).toBe(413);
+  expect((await tooLarge('/hooks/Your%20key%20leaked')).status).toBe(404);
+  expect((await tooLarge('/hooks/project.paused?part=Your%20key%20leaked')).status).toBe(413);
   expect((await tooLarge('/hooks/projects/Your%20key%20leaked')).status).toBe(413);
   const { data } = await owner.ask('GET', '/subscriptions');
   expect(data.rejections).toMatchObject([{ reason: 'too-large', count: 2, about: null }]);

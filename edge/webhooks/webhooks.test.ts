@@ -109,7 +109,7 @@ test('what has had its time is forgotten although the service fails', async () =
     expect(rows()).toBe(SERVICE_EVENTS.length + 1);
     service.before = () => broken('timeout');
     clock.at += 11 * MINUTE_MS;
-    await webhooks.sweep();
+    webhooks.housekeeping(clock.at);
     expect(rows()).toBe(SERVICE_EVENTS.length);
   });
 });
@@ -140,6 +140,7 @@ test('a delivery that its subscription signed is kept, once', async () => {
       address: { kind: 'account' as const, event: 'deployment.finished', filterHash: '' },
       signature: await sign(secret, clock.at / 1000, body),
       eventId: 'deploy:1',
+      signedWith: null,
       body: new TextEncoder().encode(body).buffer as ArrayBuffer,
     };
     expect(await webhooks.receive(call)).toBe('kept');

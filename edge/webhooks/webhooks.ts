@@ -1,5 +1,4 @@
 import type { ProjectHook } from '../../shared/edge-api/project-hook.ts';
-import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { SECTION_ERROR_OF, type Section, type SectionError } from '../../shared/snapshot/section.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
@@ -7,18 +6,19 @@ import type { CallService } from '../builder-api/client.ts';
 import type { EventLog, LogPage } from '../events/outbox.ts';
 import type { EventStore } from '../events/store.ts';
 import { fail, failedCall, type Result } from '../http/result.ts';
-import { waitAtMost } from '../object/concurrency.ts';
+import { endsWithin } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Schema } from '../object/database.ts';
 import { SecretBox } from '../object/secret-box.ts';
-import { WebhookHealth } from './health.ts';
+import { type EndedWork, WebhookHealth } from './health.ts';
 import { ProjectHooks } from './project-hooks.ts';
-import { type HookCall, type HookOutcome, Receiver, WebhookSecrets } from './receiver.ts';
+import { type HookAddress, type HookCall, type HookOutcome, Receiver, WebhookSecrets } from './receiver.ts';
 import { ReconciledFacts } from './reconciled-facts.ts';
 import { Reconciler } from './reconciler.ts';
 import { Rejections, rejectionsSchema } from './rejections.ts';
+import { type HookSecrets, placeOf } from './screen.ts';
 import { SubscriptionStates, subscriptionStatesSchema } from './subscriptions/status.ts';
-import { SubscriptionStore, subscriptionsSchema } from './subscriptions/store.ts';
+import { projectOfHook, SubscriptionStore, subscriptionsSchema } from './subscriptions/store.ts';
 import { SubscriptionSync, type SyncResult } from './subscriptions/sync.ts';
 import type { WebhookService } from './subscriptions/webhook-service.ts';
 
@@ -45,8 +45,8 @@ export type WebhooksDependencies = {
   events: EventStore;
   log: EventLog;
   call: CallService;
-  /** The account's recent projects as last read. */
-  projectStates: () => readonly ProjectState[];
+  /** Work that ended since then. */
+  endedSince: (at: InstantMs) => readonly EndedWork[];
   isViewed: () => boolean;
 };
 
@@ -91,12 +91,14 @@ export class Webhooks {
     this.#log = log;
     this.#isViewed = parts.isViewed;
     const secrets = new WebhookSecrets(context, this.#store, service);
-    this.#receiver = new Receiver(context, eventStore, secrets, this.#rejections);
+    this.#receiver = new Receiver(context, eventStore, secrets, this.#rejections, () =>
+      this.#states.timestamp('swept'),
+    );
     this.#health = new WebhookHealth(context, {
       eventStore,
       states: this.#states,
       rejections: this.#rejections,
-      projectStates: parts.projectStates,
+      endedSince: parts.endedSince,
     });
   }
 
@@ -123,6 +125,18 @@ export class Webhooks {
     if (arrived && address.kind === 'account' && this.#states.setDeliveryProblem(address.event, null))
       this.#context.emitter.emit('changed');
     return outcome;
+  }
+
+  /** What the Worker verifies deliveries with. */
+  async secrets(): Promise<HookSecrets> {
+    const now = this.#context.now();
+    const places = this.#store.addresses().map(async ({ event, part }) => {
+      const projectId = projectOfHook(event);
+      const address: HookAddress =
+        projectId === null ? { kind: 'account', event, filterHash: part } : { kind: 'project', projectId };
+      return [placeOf(address), (await this.#store.secretsAt(event, part, now)).good] as const;
+    });
+    return new Map(await Promise.all(places));
   }
 
   /** The job `sweep`. @returns when to run again */
@@ -160,7 +174,6 @@ export class Webhooks {
     const restsUntil = this.#restsUntil();
     if (restsUntil > this.#context.now()) return restsUntil;
     this.#states.setTimestamp('swept', '', this.#context.now());
-    this.#prune(this.#context.now());
     await this.#firstStart();
     const synced = await this.#syncOnce(this.#pushUrl);
     if (synced.outcome === 'failed') return this.#again(synced.failure.retryAfterMs ?? 0);
@@ -176,11 +189,13 @@ export class Webhooks {
     return now + SWEEP_HEARING_EVERY_MS[this.#isViewed() ? 'viewed' : 'unseen'];
   }
 
-  /** Separate from what follows, so that expired rows are deleted however long the service fails. */
-  #prune(now: InstantMs): void {
-    this.#store.prune(now);
-    this.#rejections.prune(now);
-    this.#eventStore.prune();
+  onPolled(): void {
+    this.#rejections.write(this.#context.now());
+  }
+
+  /** With or without an address for webhooks, however long the service fails. */
+  housekeeping(now: InstantMs): void {
+    for (const part of [this.#store, this.#rejections, this.#states]) part.prune(now);
   }
 
   #restsUntil(): InstantMs {
@@ -203,7 +218,7 @@ export class Webhooks {
     for (let page = 0; page < RESTORED_PAGES_MAX; page++) {
       const reading: Promise<LogPage> = this.#log.page(cursor);
       // A hanging log must not block the subscriptions: the next sweep reads it again.
-      if (!(await waitAtMost(reading, RESTORE_TIMEOUT_MS).catch(() => false))) return;
+      if (!(await endsWithin(reading, RESTORE_TIMEOUT_MS))) return;
       const { events, nextCursor } = await reading;
       this.#eventStore.restore(events);
       cursor = nextCursor;

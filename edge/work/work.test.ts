@@ -1,4 +1,4 @@
-import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '../../shared/time.ts';
@@ -126,17 +126,4 @@ test('a reading that tells nothing new writes nothing', async () => {
   const before = await stored();
   for (let at = 0; at < 3; at++) await pass(MINUTE_MS, owner);
   expect(await stored()).toEqual(before);
-});
-
-test('what an earlier version kept is filled in: its paid calls and its events', async () => {
-  await prompt('prompt-0001', 'Add a page');
-  await control('finishRun', 'shop');
-  await runInDurableObject(stub(), (_, { storage: { sql } }) => {
-    sql.exec('DROP TABLE work');
-    sql.exec("DELETE FROM schema_versions WHERE capability = 'work'");
-  });
-  await evictDurableObject(stub());
-  expect(await rows()).toMatchObject([{ callKey: 'prompt-0001', kind: 'run', over: null }]);
-  await pass(MINUTE_MS, owner);
-  expect(await rows()).toMatchObject([{ callKey: 'prompt-0001', over: 'reading', ending: 'succeeded' }]);
 });

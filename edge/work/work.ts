@@ -1,7 +1,12 @@
+import type { ProjectRecord } from '../../shared/builder-api/projects.ts';
+import type { PaidOperationName } from '../../shared/catalogues/paid.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
+import type { WorkPage } from '../../shared/edge-api/work.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import type { RunHistory } from '../../shared/snapshot/project-state.ts';
 import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
-import type { InstantMs } from '../../shared/time.ts';
+import { type InstantMs, parseInstant } from '../../shared/time.ts';
 import {
   type CallEvidence,
   decisive,
@@ -11,18 +16,28 @@ import {
   PROMPT_MAX,
   readDeploy,
   readRun,
+  WORK_KINDS,
   type WorkKind,
 } from '../../shared/work/evidence.ts';
-import { type KnownWork, rowsOf, type WorkRow } from '../../shared/work/rows.ts';
+import {
+  endOfRow,
+  type KnownWork,
+  rowsOf,
+  type WorkMark,
+  type WorkRow,
+  wasFollowed,
+} from '../../shared/work/rows.ts';
 import type { OnRead } from '../builder-api/client.ts';
+import { IS_OF_WORK } from '../events/fill-endings.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema, updateRows } from '../object/database.ts';
 import type { LaunchRow } from '../paid-calls/launch-ledger.ts';
+import { usualOf } from './usual.ts';
+import { type WorkPlace, workPageOf } from './work-page.ts';
 
 export const workSchema: Schema = {
-  capability: 'work',
   startAnew: ['DELETE FROM work'],
-  migrations: [
+  tables: [
     `CREATE TABLE work (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       project_id TEXT NOT NULL,
@@ -31,13 +46,17 @@ export const workSchema: Schema = {
       begun_at INTEGER NOT NULL,
       ended_at INTEGER,
       row TEXT NOT NULL,
-      evidence TEXT NOT NULL
+      evidence TEXT NOT NULL,
+      mark TEXT
     )`,
     'CREATE INDEX work_by_project ON work (project_id, begun_at)',
+    'CREATE INDEX work_marked ON work (project_id) WHERE mark IS NOT NULL',
+    'CREATE INDEX work_by_end ON work (kind, ended_at)',
     'CREATE INDEX work_by_call ON work (call_key) WHERE call_key IS NOT NULL',
   ],
 };
 
+const ROWS_PER_PAGE = 50;
 const KEPT_MAX = 20_000;
 /** Rows of a project whose evidence is still placed; older ones stay as they are. */
 const OPEN_ROWS = 60;
@@ -51,15 +70,27 @@ interface Row extends Record<string, SqlStorageValue> {
   project_id: string;
   row: string;
   evidence: string;
+  mark: string | null;
 }
 
-const KIND_OF_CALL: Partial<Record<OperationName, WorkKind>> = {
+/** The row that a paid call begins; null: none, what it does is done when it is answered. */
+const KIND_OF_CALL: Record<PaidOperationName, WorkKind | null> = {
   launchProject: 'run',
   startAgent: 'run',
   deploy: 'deploy',
   startServer: 'server',
   recoverVersion: 'restore',
   rebuild: 'rebuild',
+  createProject: null,
+  setDomain: null,
+  uploadFile: null,
+  'data.scanDocument': null,
+  'data.scanInvoice': null,
+  'data.ocrImage': null,
+  'data.ocrPdf': null,
+  'data.generatePdf': null,
+  'data.createChatCompletion': null,
+  'data.createImage': null,
 };
 
 /**
@@ -70,11 +101,11 @@ export class Work {
   readonly #context: AccountContext;
   readonly #nameOf: (deviceId: string) => string | null;
   readonly #cache = new Map<string, KnownWork[]>();
+  #usual: RunHistory | null = null;
 
-  constructor(context: AccountContext, nameOf: (deviceId: string) => string | null, epoch: number) {
+  constructor(context: AccountContext, nameOf: (deviceId: string) => string | null) {
     this.#context = context;
     this.#nameOf = nameOf;
-    if (context.storage.sql.exec('SELECT 1 FROM work LIMIT 1').toArray().length === 0) this.#fill(epoch);
   }
 
   /** Hears what the ledger, a stop and a deletion tell, before others who read its rows. */
@@ -120,15 +151,57 @@ export class Work {
     return this.#read(NO_EVIDENCE, 'begun_at >= ? ORDER BY begun_at', at);
   }
 
-  /** The latest runs of other projects, oldest first, without their evidence. */
-  runsOfOthers(projectId: string, limit: number): Omit<KnownWork, 'evidence'>[] {
-    const latest = "kind = 'run' AND project_id <> ? ORDER BY id DESC LIMIT ?";
-    return this.#read(NO_EVIDENCE, latest, projectId, limit).reverse();
+  /** Work that ended since then, each with when it did. */
+  endedSince(at: InstantMs): (Omit<KnownWork, 'evidence'> & { overAt: InstantMs })[] {
+    return WORK_KINDS.flatMap((kind) =>
+      this.#context.storage.sql
+        .exec<Row & { ended_at: InstantMs }>(
+          `SELECT id, project_id, row, mark, ended_at, ${NO_EVIDENCE} FROM work WHERE kind = ? AND ended_at > ?`,
+          kind,
+          at,
+        )
+        .toArray()
+        .map((row) => ({ ...knownOf(row), overAt: row.ended_at })),
+    );
+  }
+
+  /** What runs and deployments that succeeded usually took, by the latest of them. */
+  usual(): RunHistory {
+    this.#usual ??= usualOf(this.#context.storage.sql);
+    return this.#usual;
+  }
+
+  /** A page of a project's rows, newest first. @param before the last row of the page before; null: from the newest */
+  page(projectId: string, before: WorkPlace | null, role: Role): Omit<WorkPage, 'chain'> {
+    const below = before === null ? '' : 'AND (begun_at, id) < (?, ?) ';
+    const place = before === null ? [] : [before.begunAt, before.id];
+    const which = `project_id = ? ${below}ORDER BY begun_at DESC, id DESC LIMIT ?`;
+    const rows = this.#read('evidence', which, projectId, ...place, ROWS_PER_PAGE + 1);
+    return workPageOf(this.#context.storage.sql, rows, ROWS_PER_PAGE, role);
+  }
+
+  /** Projects of which a run was marked. */
+  markedProjects(): string[] {
+    return this.#context.storage.sql
+      .exec<{ project_id: string }>('SELECT DISTINCT project_id FROM work WHERE mark IS NOT NULL')
+      .toArray()
+      .map(({ project_id }) => project_id);
+  }
+
+  /** Notes what somebody says of a run; null takes it back. Only one that succeeded can be said not to have fixed something. @returns its project; null: there is no such run */
+  mark(id: number, mark: WorkMark | null, by: string | null): string | null {
+    const [row] = this.#read(NO_EVIDENCE, 'id = ?', id);
+    if (row?.kind !== 'run' || (mark === 'not-fixed' && row.ending !== 'succeeded')) return null;
+    const stored = mark && JSON.stringify({ mark, by, at: this.#context.now() });
+    updateRows(this.#context.storage.sql, 'work', { mark: stored }, 'id = ?', id);
+    this.#cache.delete(row.projectId);
+    this.#context.emitter.emit('work-changed', row.projectId, false);
+    return row.projectId;
   }
 
   #read(evidence: string, which: string, ...bindings: SqlStorageValue[]): KnownWork[] {
     return this.#context.storage.sql
-      .exec<Row>(`SELECT id, project_id, row, ${evidence} FROM work WHERE ${which}`, ...bindings)
+      .exec<Row>(`SELECT id, project_id, row, mark, ${evidence} FROM work WHERE ${which}`, ...bindings)
       .toArray()
       .map(knownOf);
   }
@@ -159,7 +232,7 @@ export class Work {
   /** The last cap that was reached, which found no row if nothing but its end tells of the run. */
   #lastCap(projectId: string): Evidence[] {
     const [found] = this.#context.storage.sql.exec<{ row: string }>(
-      `SELECT row FROM events WHERE project_id = ? AND event = 'project.credit_limit.reached'
+      `SELECT row FROM events WHERE project_id = ? AND event = 'project.credit_limit.reached' AND ${IS_OF_WORK}
          AND signer = 'account' ORDER BY seq DESC LIMIT 1`,
       projectId,
     );
@@ -188,6 +261,7 @@ export class Work {
     const rows = rowsOf(set).filter(({ begunAt }) => !isFull || begunAt >= oldest.begunAt);
     if (this.#write(projectId, known, rows)) {
       this.#cache.delete(projectId);
+      this.#usual = null;
       const isRead = added.some(({ from }) => from === 'reading');
       this.#context.emitter.emit('work-changed', projectId, isRead);
     }
@@ -224,11 +298,10 @@ export class Work {
   }
 
   #callEvidence(row: LaunchRow): { projectId: string; evidence: CallEvidence } | null {
-    const kind = KIND_OF_CALL[row.operation as OperationName];
+    const kind = KIND_OF_CALL[row.operation as PaidOperationName] ?? null;
     const isLaunch = row.operation === 'launchProject';
     const projectId = isLaunch ? row.project_id : row.requested_project_id;
-    if (kind === undefined || projectId === null || row.state === 'reserved' || row.sent_at === null)
-      return null;
+    if (kind === null || projectId === null || row.state === 'reserved' || row.sent_at === null) return null;
     const hasNoRun = isLaunch && row.agent_started === 0;
     const evidence: CallEvidence = {
       from: 'ledger',
@@ -242,28 +315,6 @@ export class Work {
       by: this.#nameOf(row.device_id),
     };
     return { projectId, evidence };
-  }
-
-  /** What an earlier version has kept: the ledger, events of 30 days, and the latest reading of each project. */
-  #fill(epoch: number): void {
-    const { sql } = this.#context.storage;
-    const found = new Map<string, Evidence[]>();
-    const add = (projectId: string, evidence: Evidence) => {
-      const all = found.get(projectId) ?? [];
-      all.push(evidence);
-      found.set(projectId, all);
-    };
-    for (const row of sql.exec<LaunchRow>('SELECT * FROM launches WHERE epoch = ?', epoch)) {
-      const told = this.#callEvidence(row);
-      if (told !== null) add(told.projectId, told.evidence);
-    }
-    const events = "SELECT row FROM events WHERE project_id IS NOT NULL AND signer = 'account'";
-    for (const { row } of sql.exec<{ row: string }>(events)) {
-      const event = JSON.parse(row) as KeptEvent;
-      const evidence = eventEvidence(event, {});
-      if (evidence !== null) add(event.projectId ?? '', evidence);
-    }
-    for (const [projectId, evidence] of found) this.#write(projectId, [], rowsOf(evidence));
   }
 
   housekeeping(now: InstantMs): void {
@@ -284,8 +335,8 @@ function evidenceIn(name: OperationName, data: unknown, askedAt: InstantMs): Evi
     case 'getDeploymentStatus':
       return readDeploy(data as Parameters<typeof readDeploy>[0], askedAt);
     case 'getProject': {
-      const { deployment } = data as { deployment?: Parameters<typeof readDeploy>[0] | null };
-      return deployment ? readDeploy(deployment, askedAt) : null;
+      const { deployment, lastModifiedAt } = data as ProjectRecord;
+      return deployment ? readDeploy(deployment, askedAt, parseInstant(lastModifiedAt)) : null;
     }
     default:
       return null;
@@ -312,21 +363,26 @@ const eventsIn = ({ evidence }: WorkRow): string =>
     .join();
 
 function columnsOf(projectId: string, known: WorkRow | KnownWork): Record<string, SqlStorageValue> {
-  const { evidence, ...row } = { ...known, id: undefined, projectId: undefined };
+  const { evidence, ...row } = { ...known, id: undefined, projectId: undefined, mark: undefined };
   return {
     project_id: projectId,
     kind: row.kind,
     call_key: row.callKey,
     begun_at: row.begunAt,
-    ended_at: row.endedAt,
+    ended_at: row.over === null ? null : endWhenKnown(known),
     row: JSON.stringify(row),
     evidence: JSON.stringify(evidence),
   };
 }
 
-const knownOf = ({ id, project_id, row, evidence }: Row): KnownWork => ({
+/** When it ended, as nearly as it was followed; null where it was over before anybody looked and nothing says when. */
+const endWhenKnown = (row: WorkRow): InstantMs | null =>
+  row.endedAt ?? (wasFollowed(row) ? endOfRow(row) : null);
+
+const knownOf = ({ id, project_id, row, mark, evidence }: Row): KnownWork => ({
   ...(JSON.parse(row) as WorkRow),
   id,
   projectId: project_id,
+  mark: mark === null ? null : (JSON.parse(mark) as KnownWork['mark']),
   evidence: JSON.parse(evidence) as Evidence[],
 });

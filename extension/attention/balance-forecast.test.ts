@@ -23,7 +23,7 @@ test('the day on which the balance is used up is that of the forecast beside it,
         ...{ opening: 1, openedAt: 0, seen: null, rank: 1 },
       },
     ],
-    ...{ open: 1, ended: [], lastAnnouncement: 0 },
+    ...{ open: 1, seen: 0, ended: [], endedTroubles: [], lastAnnouncement: 0 },
   };
   const { items } = withForecastIn(attentionView({ ...account, attention }, { seen: {} }), account.sections);
   expect(forecast).toMatchObject({ kind: 'about' });

@@ -22,11 +22,11 @@ export function withForecastIn(view: AttentionView, readings: Readings): Attenti
   if (!view.items.some(({ reason }) => reason.kind === 'balance-forecast')) return view;
   const forecast = balanceForecastIn(readings);
   if (forecast?.kind !== 'about') return view;
-  const { at } = forecast;
+  const { at, from, to } = forecast;
   return {
     ...view,
     items: view.items.map((item) =>
-      item.reason.kind === 'balance-forecast' ? { ...item, reason: { ...item.reason, at } } : item,
+      item.reason.kind === 'balance-forecast' ? { ...item, reason: { ...item.reason, at, from, to } } : item,
     ),
   };
 }

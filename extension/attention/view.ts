@@ -1,8 +1,9 @@
+import { type Fate, fateOf } from '../../shared/attention/fate.ts';
 import type { AttentionItem } from '../../shared/attention/item.ts';
-import { isFailedWork } from '../../shared/attention/news.ts';
+import { isNews } from '../../shared/attention/news.ts';
 import { worstFirst } from '../../shared/attention/open-items.ts';
+import type { AttentionNow } from '../../shared/snapshot/attention.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import type { InstantMs } from '../../shared/time.ts';
 import type { KeptAttention } from '../storage/account.ts';
 import type { NotSentCall } from '../storage/not-sent.ts';
 import type { Notice } from '../storage/notices.ts';
@@ -13,10 +14,12 @@ export type AttentionView = {
   items: AttentionItem[];
   /** How many are open, with what this browser did not send. */
   open: number;
+  /** How many of these were seen and are not among the items. */
+  seenBeyond: number;
   /** Ids of items that ended lately. */
   ended: readonly string[];
   /** The newest of those, with when and why. */
-  endedItems: readonly { id: string; resolvedAt: InstantMs; endedBy?: string | undefined }[];
+  endedItems: AttentionNow['endedTroubles'];
   /** Number of the newest announcement that it knows of. */
   lastAnnouncement: number;
   /** Confirmed calls of this browser that were never made: of these the edge knows nothing. */
@@ -26,6 +29,7 @@ export type AttentionView = {
 export const NOTHING_OPEN: AttentionView = {
   items: [],
   open: 0,
+  seenBeyond: 0,
   ended: [],
   endedItems: [],
   lastAnnouncement: 0,
@@ -39,7 +43,8 @@ export function attentionView(
   notSent: readonly NotSentCall[] = [],
 ): AttentionView {
   if (snapshot?.attention === undefined) return { ...NOTHING_OPEN, open: notSent.length, notSent };
-  const { open, ended, endedTroubles = [], lastAnnouncement } = snapshot.attention;
+  const { open, seen: seenInAll, ended, endedTroubles, lastAnnouncement } = snapshot.attention;
+  const seenHere = snapshot.attention.items.filter((item) => item.seen !== null).length;
   // Kinds are an open set: words of a kind that this version does not know are general ones.
   const items = (snapshot.attention.items as unknown as AttentionItem[]).map((item) => {
     const own = seen[item.id];
@@ -49,6 +54,7 @@ export function attentionView(
   return {
     items: worstFirst(items),
     open: open + notSent.length,
+    seenBeyond: Math.max(0, seenInAll - seenHere),
     ended,
     endedItems: endedTroubles,
     lastAnnouncement,
@@ -57,20 +63,17 @@ export function attentionView(
 }
 
 /**
- * What became of what a notice is about. Of an opening that was announced later, the view knows nothing; an item that ended before
- * work failed was of an earlier failure.
+ * What became of what a notice is about, as `fateOf` decides it from what this browser knows: of an opening that was announced later,
+ * and of what the edge does not send, it knows nothing.
  */
-export function fateOf(
+export function fateIn(
   { items, ended, endedItems, lastAnnouncement }: AttentionView,
-  { noticeId, number = 0, about, at }: Pick<Notice, 'noticeId' | 'number' | 'about' | 'at'>,
-): { over: boolean; seen: boolean } {
-  if (number > lastAnnouncement) return { over: false, seen: false };
-  const item = items.find(({ id }) => id === noticeId);
-  if (item !== undefined) return { over: false, seen: item.seen !== null };
-  const known = endedItems.find(({ id }) => id === noticeId);
-  const isOfIt = isFailedWork(about)
-    ? known !== undefined && known.resolvedAt >= at
-    : ended.includes(noticeId);
-  const isSeen = known?.endedBy === 'seen';
-  return { over: isOfIt && !isSeen, seen: isOfIt && isSeen };
+  notice: Pick<Notice, 'noticeId' | 'number' | 'key' | 'about' | 'at'>,
+): Fate {
+  const { noticeId, number = 0, about } = notice;
+  if (number > lastAnnouncement) return 'open';
+  const open = items.find(({ id }) => id === noticeId);
+  const item = open ? { ...open, resolvedAt: null } : endedItems.find(({ id }) => id === noticeId);
+  if (item !== undefined) return fateOf(notice, { items: { [noticeId]: item } });
+  return !isNews(about) && ended.includes(noticeId) ? 'gone' : 'open';
 }

@@ -35,9 +35,9 @@ export async function announcedSince(
 }
 
 /** An announcement to be stored, settled where the edge already knows that it has nothing to say here. */
-export function arrivedOf({ label: _label, over, seen, own, ...rest }: Announced): Arrived {
+export function arrivedOf({ label: _label, over, gone, seen, own, ...rest }: Announced): Arrived {
   // Kinds are an open set: words of a kind that this version does not know are general ones.
   const announcement = rest as unknown as Announcement;
-  const why = over ? 'over' : seen ? 'seen' : own ? 'own' : null;
+  const why = over ? 'over' : gone ? 'gone' : seen ? 'seen' : own ? 'own' : null;
   return why === null ? announcement : { ...announcement, settled: { is: 'held', why } };
 }

@@ -4,7 +4,7 @@ import { type AttentionState, emptyAttention } from '../../shared/attention/item
 import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { acknowledge, reduceSnapshot } from '../../shared/attention/reduce.ts';
 import { attentionView } from '../attention/view.ts';
-import { connectionStatus, readAtOf } from '../connection/status.ts';
+import { asOf, connectionStatus } from '../connection/status.ts';
 import { paired, popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { busyAccount, calmAccount, sampleAtLimit } from '../fixtures/sample-account.ts';
 import { connectionWords } from '../i18n/connection-words.ts';
@@ -96,7 +96,7 @@ test('the title says in words what the badge counts, and how old that is', () =>
   expect(badgeTitle(asking, base.status, '14:02', 'about 9 runs')).toBe(
     'Pilot Light · 2 things need you · about 9 runs · read at 14:02',
   );
-  expect(badgeTitle(asking, { kind: 'stale' }, null, 'about 9 runs')).not.toContain('runs');
+  expect(badgeTitle(asking, { kind: 'stale', since: T0 }, null, 'about 9 runs')).not.toContain('runs');
 });
 
 /** Everything in `busy` asks for two things; in `calm` for none. */
@@ -143,8 +143,8 @@ describe('however the connection is, badge and title say what the popup says, an
     ['clock-wrong', '2?', "Pilot Light · This computer's clock is off · 2 things need you · read at 11:59"],
     ['partly', '1?', 'Pilot Light · Some of this could not be read · 1 thing needs you · read at 11:59'],
     ['stale', '2?', 'Pilot Light · What you see is old · 2 things need you · read at 10:00'],
-    ['out-of-credits', '?', 'Pilot Light · Without credits nothing is read · read at 11:59'],
-    ['one-part-unread', '?', 'Pilot Light · Some of this could not be read · read at 11:59'],
+    ['out-of-credits', '?', 'Pilot Light · Without credits nothing is read · read at 12:00'],
+    ['one-part-unread', '?', 'Pilot Light · Some of this could not be read · read at 12:00'],
   ])('%s', (state, text, title) => {
     const seeded: SeededStorage = states[state];
     const known = {
@@ -153,7 +153,7 @@ describe('however the connection is, badge and title say what the popup says, an
       health: seeded.health ?? { lastOkAt: null, failure: null, live: false },
     };
     const status = connectionStatus(known, true, T0);
-    const readAt = readAtOf(known, status);
+    const readAt = asOf(known);
     const badge = badgeOf({
       ...base,
       status,

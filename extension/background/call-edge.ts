@@ -25,6 +25,17 @@ export async function callEdgeFor<T>(
   return response.ok ? readResponse(response.value, data) : response;
 }
 
+/** The same, with the status of the response. */
+export async function callWithStatus(
+  dependencies: EdgeDependencies,
+  request: Request,
+): Promise<Result<{ value: unknown; status: number }>> {
+  const response = await sendToEdge(dependencies, request);
+  if (!response.ok) return response;
+  const read = await readResponse(response.value, z.unknown());
+  return read.ok ? success({ value: read.value, status: response.value.status }) : read;
+}
+
 /** Sends a request to the paired edge. An error response is a success of this call. */
 export async function sendToEdge(
   dependencies: EdgeDependencies,

@@ -28,7 +28,7 @@ export function addImportMenu(): void {
   browser.contextMenus.create(
     {
       id: MENU_ENTRY,
-      title: t('console.import.menu'),
+      title: t('verb.saveToTable'),
       contexts: ['page', 'frame', 'selection', 'link', 'image'],
       documentUrlPatterns: ['*://*/*', 'file:///*'],
     },

@@ -44,11 +44,10 @@ export function openLive(
   ]);
   let keepalive: ReturnType<typeof setInterval> | undefined;
   let over = false;
-  /** Whether the edge accepts `view` messages; an earlier one would close the socket. */
-  let takesViews = false;
+  let isOpen = false;
   const view = { open: false, sent: false };
   const reportView = () => {
-    if (over || !takesViews || view.open === view.sent) return;
+    if (over || !isOpen || view.open === view.sent) return;
     const request: LiveRequest = { type: 'view', open: view.open };
     socket.send(JSON.stringify(request));
     view.sent = view.open;
@@ -61,14 +60,13 @@ export function openLive(
   };
   socket.addEventListener('open', () => {
     keepalive = setInterval(() => socket.send(LIVE_PING), KEEPALIVE_MS);
+    isOpen = true;
+    reportView();
     handlers.onOpen();
   });
   socket.addEventListener('message', ({ data }) => {
     const message = typeof data === 'string' ? readLive(data) : null;
-    if (!message) return;
-    takesViews ||= message.views === true;
-    reportView();
-    handlers.onMessage(message);
+    if (message) handlers.onMessage(message);
   });
   socket.addEventListener('close', ({ code }) => end(code === LIVE_CLOSE.revoked ? 'revoked' : 'lost'));
   socket.addEventListener('error', () => end('lost'));

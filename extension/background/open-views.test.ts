@@ -59,19 +59,11 @@ test('a connection of another page, or for something else, opens no view', () =>
 test('a view that was open before the background was ended is reported to the edge again by the next one', async () => {
   vi.useRealTimers();
   const edge = await pairedEdge();
-  const hello = {
-    type: 'changed',
-    version: edge.snapshot.version,
-    since: 0,
-    cursor: 0,
-    announcements: [],
-    views: true,
-  };
   for (let life = 0; life < 2; life++) {
     const { sync } = startUp(edge);
     await sync.setViewed(true);
     const socket = edge.sockets.at(-1);
-    socket?.say(hello);
+    socket?.dispatchEvent(new Event('open'));
     expect(socket?.sent).toEqual([JSON.stringify({ type: 'view', open: true })]);
   }
 });

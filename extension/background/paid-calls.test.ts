@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
-import { success } from '../edge-client/api-error.ts';
+import { apiError, success } from '../edge-client/api-error.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
 import { snapshotItem } from '../storage/account.ts';
 import { notSentItem } from '../storage/not-sent.ts';
-import { paidCallsItem, readPaidCalls, writePaidCalls } from '../storage/paid-calls.ts';
+import { paidCallsItem, writePaidCalls } from '../storage/paid-calls.ts';
 import { connectionItem, deviceTokenItem } from '../storage/pairing.ts';
 import { changePromptDraft, emptyPrompt, readPromptDraft } from '../storage/prompt-drafts.ts';
 import { noteLedger } from '../storage/receipts.ts';
@@ -35,6 +35,7 @@ const response = (status: number, data: unknown, code?: string) =>
 const record = (state: LaunchState) => ({
   ...{ key: KEY, operation: 'startAgent', state, requestedProjectId: 'shop', projectId: 'shop', label: null },
   ...{ createdAt: NOW, settledAt: null, refusal: null, agentStarted: null, warnings: [], nextCheckAt: null },
+  candidates: [],
 });
 
 /** A background; a second one is the first after the browser has ended it. */
@@ -67,7 +68,7 @@ const background = (now = NOW, onSettled = (): unknown => undefined) =>
 const unlessLooked = (answer: (sent: Sent) => Response) => (one: Sent) =>
   one.path.startsWith('/paid-calls/') ? response(404, null, 'EDGE_NOT_FOUND') : answer(one);
 
-const stateOf = async () => (await readPaidCalls())[0]?.state;
+const stateOf = async () => (await paidCallsItem.getValue())[0]?.state;
 const settled = async (state: string) => {
   await expect.poll(stateOf, { timeout: 5_000 }).toBe(state);
 };
@@ -78,7 +79,7 @@ const startAndLoseTheAnswer = async () => {
     throw new TypeError('connection reset');
   };
   await background().start(request);
-  await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+  await expect.poll(async () => (await paidCallsItem.getValue())[0]?.error?.kind).toBe('edge-unreachable');
 };
 
 const FOR = { edge: 'https://edge.example', ledgerId: 'ledger-1', epoch: 1 };
@@ -107,7 +108,9 @@ describe('a call that uses credits', () => {
   ])('is never called refused after %s: it is asked for under its key', async (_, broken) => {
     respond = broken;
     await background().start(request);
-    await expect.poll(async () => (await readPaidCalls())[0]?.error, { timeout: 5_000 }).not.toBeNull();
+    await expect
+      .poll(async () => (await paidCallsItem.getValue())[0]?.error, { timeout: 5_000 })
+      .not.toBeNull();
     expect(await stateOf()).toBe('sending');
     respond = ({ path }) =>
       path.startsWith('/paid-calls/')
@@ -125,7 +128,9 @@ describe('a call that uses credits', () => {
   ] as const)('brings its budget with it, %s, also when it is sent again', async (header, runBudget) => {
     respond = () => Promise.reject(new TypeError('reset'));
     await background().start({ ...request, ...(runBudget === undefined ? {} : { runBudget }) });
-    await expect.poll(async () => (await readPaidCalls())[0]?.error, { timeout: 5_000 }).not.toBeNull();
+    await expect
+      .poll(async () => (await paidCallsItem.getValue())[0]?.error, { timeout: 5_000 })
+      .not.toBeNull();
     respond = unlessLooked(() => response(200, { projectId: 'shop', status: 'init' }));
     await background().resume();
     expect(await stateOf()).toBe('done');
@@ -137,7 +142,7 @@ describe('a call that uses credits', () => {
     await background().start(request);
     await settled('done');
     expect(sent).toEqual([{ path: '/service/projects/shop/agent/start', key: KEY, budget: null }]);
-    expect((await readPaidCalls())[0]?.body).toBeNull();
+    expect((await paidCallsItem.getValue())[0]?.body).toBeNull();
   });
 
   it.each([
@@ -154,7 +159,7 @@ describe('a call that uses credits', () => {
     respond = answer;
     await background().start(request);
     await settled('done');
-    expect((await readPaidCalls())[0]?.remarks).toEqual(['model sonnet was ignored']);
+    expect((await paidCallsItem.getValue())[0]?.remarks).toEqual(['model sonnet was ignored']);
   });
 
   it('confirmed before the ledger of its edge is known waits for it', async () => {
@@ -171,13 +176,23 @@ describe('a call that uses credits', () => {
     await settled('done');
   });
 
+  it('is not begun while paid calls are stored that can’t be read, which stay as they are', async () => {
+    respond = () => response(200, {});
+    await fakeBrowser.storage.local.set({ launches: [{ key: 'of another form' }] });
+    expect(await background().start(request)).toEqual(apiError('refused', 'UNREAD_CALLS'));
+    expect([sent, await paidCallsItem.getValue()]).toEqual([[], []]);
+    expect(await fakeBrowser.storage.local.get('launches')).toEqual({
+      launches: [{ key: 'of another form' }],
+    });
+  });
+
   it('confirmed twice by one key is one call', async () => {
     respond = () => response(200, {});
     const one = background();
     await Promise.all([one.start(request), one.start(request)]);
     await settled('done');
     expect(new Set(sent.map(({ key }) => key))).toEqual(new Set([KEY]));
-    expect(await readPaidCalls()).toHaveLength(1);
+    expect(await paidCallsItem.getValue()).toHaveLength(1);
   });
 
   it.each([
@@ -238,7 +253,7 @@ describe('a call that uses credits', () => {
     respond = () => response(403, null, 'PROJECT_CREDIT_LIMIT_REACHED');
     await background().start(request);
     await settled('refused');
-    expect((await readPaidCalls())[0]?.error?.code).toBe('PROJECT_CREDIT_LIMIT_REACHED');
+    expect((await paidCallsItem.getValue())[0]?.error?.code).toBe('PROJECT_CREDIT_LIMIT_REACHED');
     expect(await notSentItem.getValue(), 'who has closed the page is told').toMatchObject([
       { key: KEY, kind: 'refused', code: 'PROJECT_CREDIT_LIMIT_REACHED' },
     ]);
@@ -263,7 +278,7 @@ describe('a call that uses credits', () => {
       abandonAnswer(() => response(200, { ...record('refused'), refusal }));
       await background(LATE).resume();
       await settled('refused');
-      expect((await readPaidCalls())[0]?.error?.code).toBe('EDGE_ABANDONED');
+      expect((await paidCallsItem.getValue())[0]?.error?.code).toBe('EDGE_ABANDONED');
       expect(lastBody).toEqual({ operation: 'startAgent', projectId: 'shop', confirmedAt: NOW });
       expect(await notSentItem.getValue(), 'who has closed the page is told').toMatchObject([
         { key: KEY, operation: 'startAgent', projectId: 'shop', code: 'EDGE_ABANDONED', at: LATE },
@@ -310,7 +325,9 @@ describe('a call that uses credits', () => {
     await paidCallsItem.setValue([]);
     answerNow(response(200, record('launched')));
     await one.check(KEY);
-    expect(await readPaidCalls(), 'what one account paid for is not shown under the next').toEqual([]);
+    expect(await paidCallsItem.getValue(), 'what one account paid for is not shown under the next').toEqual(
+      [],
+    );
   });
 
   it('of a key that is being used is looked after, not sent again', async () => {
@@ -377,7 +394,11 @@ describe('a prompt that waits for a run', () => {
   ] as const)('is not sent after a run that has %s: the user is asked', async (ending, code) => {
     await reading({ phase: 'unknown', ending });
     await background().sendAfterRuns();
-    expect((await readPaidCalls())[0]).toMatchObject({ state: 'refused', error: { code }, body: null });
+    expect((await paidCallsItem.getValue())[0]).toMatchObject({
+      state: 'refused',
+      error: { code },
+      body: null,
+    });
     expect(sent).toEqual([]);
     expect(await notSentItem.getValue(), 'who has closed the page is told').toMatchObject([
       { key: KEY, code },
@@ -388,16 +409,16 @@ describe('a prompt that waits for a run', () => {
     expect(await background().takeBack(KEY)).toBe(true);
     await reading({ phase: 'finished', ending: 'succeeded' });
     await background().sendAfterRuns();
-    expect([await readPaidCalls(), sent]).toEqual([[], []]);
+    expect([await paidCallsItem.getValue(), sent]).toEqual([[], []]);
     await background().start(waiting);
     await settled('done');
     expect(await background().takeBack(KEY)).toBe(false);
-    expect(await readPaidCalls()).toHaveLength(1);
+    expect(await paidCallsItem.getValue()).toHaveLength(1);
   });
 
   it('is gone without a receipt when this browser leaves its ledger: it was never sent', async () => {
     await noteLedger({ ledgerId: 'ledger-2', epoch: 1 });
-    expect(await readPaidCalls()).toEqual([]);
+    expect(await paidCallsItem.getValue()).toEqual([]);
   });
 });
 
@@ -411,7 +432,7 @@ it('open calls are kept however many and old; settled ones go', async () => {
     [...forty.map((n) => call(n, 'done')), ...forty.map((n) => call(100 + n, 'open'))],
     NOW,
   );
-  const kept = await readPaidCalls();
+  const kept = await paidCallsItem.getValue();
   expect(kept.filter(({ state }) => state === 'open')).toHaveLength(40);
   expect(kept.filter(({ state }) => state === 'done').length).toBeLessThanOrEqual(30);
 });
@@ -444,7 +465,7 @@ describe('a prompt with files', () => {
     respond = () => response(202, { ...record('unknown'), operation: 'uploadFile' });
     await background().start(withFiles);
     await settled('refused');
-    expect((await readPaidCalls())[0]?.error?.code).toBe('UPLOAD_LOST');
+    expect((await paidCallsItem.getValue())[0]?.error?.code).toBe('UPLOAD_LOST');
     expect(sent.map(({ key }) => key)).toEqual([`${KEY}-0`]);
   });
 
@@ -454,7 +475,7 @@ describe('a prompt with files', () => {
       return uploading(one);
     };
     await background().start(withFiles);
-    await expect.poll(async () => (await readPaidCalls())[0]?.error?.kind).toBe('edge-unreachable');
+    await expect.poll(async () => (await paidCallsItem.getValue())[0]?.error?.kind).toBe('edge-unreachable');
     respond = unlessLooked(uploading);
     await background().resume();
     await settled('done');
@@ -507,7 +528,7 @@ describe('a call of a data backend', () => {
         : response(404, null, 'EDGE_NOT_FOUND');
     await background().resume();
     expect(lastBody).toEqual({ operation: 'data.scanInvoice', projectId: 'shop', confirmedAt: NOW });
-    expect((await readPaidCalls())[0]).toMatchObject({
+    expect((await paidCallsItem.getValue())[0]).toMatchObject({
       state: 'refused',
       error: { code: 'EDGE_ABANDONED' },
     });
@@ -518,7 +539,7 @@ describe('a call of a data backend', () => {
     expect(await background().callData({ ...scan, confirmedFor })).toMatchObject({
       error: { kind: 'other-ledger' },
     });
-    expect([sent, await readPaidCalls()]).toEqual([[], []]);
+    expect([sent, await paidCallsItem.getValue()]).toEqual([[], []]);
   });
 });
 
@@ -543,7 +564,7 @@ it('a receipt whose outcome its ledger does not know is settled there by the use
   await pair();
   respond = () => response(200, record('unknown'));
   await background().resume();
-  expect((await readPaidCalls())[0]).toMatchObject({ state: 'open', record: { state: 'unknown' } });
+  expect((await paidCallsItem.getValue())[0]).toMatchObject({ state: 'open', record: { state: 'unknown' } });
   respond = () => response(200, { ...record('launched'), isSettledByUser: true });
   expect(await background().settleAs(KEY, { happened: true })).toMatchObject({ ok: true });
   expect(await stateOf()).toBe('done');
@@ -552,14 +573,17 @@ it('a receipt whose outcome its ledger does not know is settled there by the use
 describe('a call that can be taken back', () => {
   const undoable = { ...request, isUndoable: true };
   const keys = () => sent.flatMap(({ key }) => key ?? []);
-  const stateOf = async () => (await readPaidCalls())[0]?.state;
+  const stateOf = async () => (await paidCallsItem.getValue())[0]?.state;
   beforeEach(() => {
     respond = () => response(200, { projectId: 'shop', status: 'init' });
   });
 
   it('is stored first, sent at its time and not before, once, by whichever background is there', async () => {
     await background().start(undoable);
-    expect((await readPaidCalls())[0]).toMatchObject({ state: 'waiting', sendAt: { at: NOW + 5_000 } });
+    expect((await paidCallsItem.getValue())[0]).toMatchObject({
+      state: 'waiting',
+      sendAt: { at: NOW + 5_000 },
+    });
     await background(NOW + 4_999).resume();
     expect(keys()).toEqual([]);
     const later = background(NOW + 30_000);
@@ -574,7 +598,7 @@ describe('a call that can be taken back', () => {
     expect(await background().takeBack(KEY)).toBe(true);
     expect(await readPromptDraft('shop')).toMatchObject({ text: 'Add a page' });
     await background(NOW + 6_000).resume();
-    expect([await readPaidCalls(), keys()]).toEqual([[], []]);
+    expect([await paidCallsItem.getValue(), keys()]).toEqual([[], []]);
     await background().start({ ...undoable, key: 'key-87654321' });
     await background(NOW + 6_000).resume();
     expect(await background().takeBack('key-87654321')).toBe(false);
@@ -590,7 +614,7 @@ describe('a call that can be taken back', () => {
     await background(at).resume();
     await background(NOW + 6_000).resume();
     expect(keys()).toEqual([]);
-    expect((await readPaidCalls())[0]).toMatchObject({ state: 'refused', body: null });
+    expect((await paidCallsItem.getValue())[0]).toMatchObject({ state: 'refused', body: null });
     expect(await readPromptDraft('shop')).toMatchObject({ text: 'Add a page' });
     expect(await notSentItem.getValue()).toMatchObject([{ key: KEY, projectId: 'shop' }]);
   });

@@ -9,21 +9,23 @@ import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import type { MessageRequest, MessageResponse } from '../messaging/contract.ts';
 import { afterRun } from '../paid/after-run.ts';
 import { isTaken, type PaidNews, paidDriver } from '../paid/driver.ts';
+import { projectPath } from '../reads/paths.ts';
 import { snapshotItem } from '../storage/account.ts';
 import { attachmentStore } from '../storage/drafts.ts';
-import { noteNotSent } from '../storage/not-sent.ts';
+import { notSentItem } from '../storage/not-sent.ts';
 import {
   asReceipt,
   isSettled,
   PAID_BODY_MAX,
   paidCallsInTurn,
-  readPaidCalls,
+  paidCallsItem,
   type StoredPaidCall,
   writePaidCalls,
 } from '../storage/paid-calls.ts';
 import { type ConfirmedFor, confirmingFor, isSameLedger } from '../storage/pairing.ts';
 import { changePromptDraft, emptyPrompt } from '../storage/prompt-drafts.ts';
 import { browserStart, UNDO_MS } from '../storage/send-at.ts';
+import { countUnreadCalls } from '../storage/unread-calls.ts';
 import { callEdgeFor, ledgerCalls, paidHeaders } from './call-edge.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 
@@ -50,7 +52,7 @@ export function paidCalls(
     {
       entries: {
         inTurn: paidCallsInTurn,
-        read: readPaidCalls,
+        read: paidCallsItem.getValue,
         write: (calls) => writePaidCalls(calls, deps.now()),
       },
       isOpen: (call) => !isSettled(call) && (call.state !== 'waiting' || call.sendAt !== undefined),
@@ -66,7 +68,7 @@ export function paidCalls(
       },
     },
     ledgerCalls(deps),
-    { now: deps.now, browserStart, onSettled, noteNotSent },
+    { now: deps.now, browserStart, onSettled, noteNotSent: notSentItem.put },
   );
 
   async function start(request: MessageRequest<'startPaidCall'>): Promise<Result<null>> {
@@ -94,7 +96,7 @@ export function paidCalls(
   async function sendAfterRuns(): Promise<void> {
     const projects = (await snapshotItem.getValue())?.snapshot.sections.projects.data?.items ?? [];
     const sent = await paidCallsInTurn(async () => {
-      const calls = await readPaidCalls();
+      const calls = await paidCallsItem.getValue();
       const now = deps.now();
       const next = calls.map((call) => {
         const project = projects.find(({ projectId }) => projectId === call.about.projectId);
@@ -102,7 +104,7 @@ export function paidCalls(
       });
       const changed = next.filter((call, index) => call !== calls[index]);
       for (const { key, about, error } of changed)
-        if (error?.code) await noteNotSent({ key, ...whatOf(about), code: error.code, at: now });
+        if (error?.code) await notSentItem.put({ key, ...whatOf(about), code: error.code, at: now });
       if (changed.length > 0) await writePaidCalls(next, now);
       return changed.filter(({ state }) => state === 'sending');
     });
@@ -133,7 +135,7 @@ export function paidCalls(
     await driver.resume();
     await setAlarm(
       SEND_ALARM,
-      (await readPaidCalls()).some(({ sendAt }) => sendAt !== undefined),
+      (await paidCallsItem.getValue()).some(({ sendAt }) => sendAt !== undefined),
     );
   }
 
@@ -173,8 +175,9 @@ export function paidCalls(
       if (!confirmedFor) return apiError('not-paired');
       if (expected !== undefined && !(expected && isSameLedger(expected, confirmedFor)))
         return apiError('other-ledger');
-      const calls = await readPaidCalls();
+      const calls = await paidCallsItem.getValue();
       if (calls.some(({ key }) => key === confirmed.key)) return success({ isNew: false });
+      if ((await countUnreadCalls()) > 0) return apiError('refused', 'UNREAD_CALLS');
       const call: StoredPaidCall = {
         ...{ ...confirmed, confirmedAt: deps.now(), confirmedFor: expected ?? confirmedFor },
         ...{ settledAt: null, error: null, record: null },
@@ -230,7 +233,7 @@ export function paidCalls(
         deps,
         {
           method: 'POST',
-          path: `/service/projects/${encodeURIComponent(call.about.projectId)}/files/upload`,
+          path: projectPath(call.about.projectId, '/files/upload'),
           headers: { 'idempotency-key': `${call.key}-${place}` },
           body: { name, content },
           confirmedFor: call.confirmedFor,

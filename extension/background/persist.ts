@@ -1,4 +1,6 @@
 import { numberProjects, updateNames } from '../../shared/attention/names.ts';
+import { parse } from '../../shared/parse.ts';
+import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { addNotices } from '../notifications/queue.ts';
@@ -12,9 +14,7 @@ import {
   readHealth,
   readSnapshot,
   type StoredSnapshot,
-  type StoredWatches,
   snapshotItem,
-  watchesItem,
 } from '../storage/account.ts';
 import { isStorageFull } from '../storage/bounds.ts';
 import { clearCachedResponses } from '../storage/console.ts';
@@ -47,10 +47,9 @@ export async function persist(
     /** They were received after an absence. */
     away: boolean;
     snapshot?: StoredSnapshot;
-    watches?: StoredWatches;
   },
 ): Promise<void> {
-  const { announced, away, cursor, snapshot, watches } = came;
+  const { announced, away, cursor, snapshot } = came;
   const [kept, notices, stored] = await Promise.all([
     attentionItem.getValue(),
     noticesItem.getValue(),
@@ -73,7 +72,6 @@ export async function persist(
     ...(isSame(attention, kept) ? [] : [attentionItem.as(attention)]),
     ...(isSame(allNotices, notices) ? [] : [noticesItem.as(allNotices)]),
     ...(isNew ? [snapshotItem.as(snapshot), healthItem.as({ ...(await readHealth()), lastOkAt: now })] : []),
-    ...(watches ? [watchesItem.as(watches)] : []),
   ];
   // A quiet day would write every minute what has not changed.
   if (changed.length > 0) await setTogether(changed);
@@ -147,6 +145,12 @@ async function attempt(work: () => Promise<void>): Promise<unknown> {
   } catch (error) {
     return error ?? 'failed';
   }
+}
+
+/** Pages read the stored snapshot by its outline: one of another form is read again. */
+export async function dropSnapshotOfOtherForm(): Promise<void> {
+  const kept = await snapshotItem.getValue();
+  if (kept !== null && parse(snapshot, kept.snapshot) === null) await snapshotItem.removeValue();
 }
 
 async function makeRoom(): Promise<void> {

@@ -5,8 +5,8 @@ import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits } from '../../shared/spending/runs.ts';
 import { verdictOf } from '../../shared/spending/verdict.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { attentionView, fateOf } from '../attention/view.ts';
-import { type ConnectionStatus, connectionStatus, readAtOf } from '../connection/status.ts';
+import { attentionView, fateIn } from '../attention/view.ts';
+import { asOf, type ConnectionStatus, connectionStatus } from '../connection/status.ts';
 import { connectionTitle } from '../i18n/connection-words.ts';
 import { formatClock, formatFacts, formatNumber } from '../i18n/format.ts';
 import { namingOf } from '../i18n/naming.ts';
@@ -35,7 +35,7 @@ export async function renderBadge(now: InstantMs, online: boolean): Promise<void
   ]);
   const known = { connection, health, snapshot: stored, storageTrouble };
   const status = connectionStatus(known, online, now);
-  const readAt = readAtOf(known, status);
+  const readAt = asOf(known);
   const snapshot = stored?.snapshot ?? null;
   const attention = attentionView(snapshot, kept, notSent);
   const edgeNow = now - (stored?.skewMs ?? 0);
@@ -142,9 +142,11 @@ async function withdrawNotices(): Promise<void> {
     readSnapshot(),
   ]);
   const attention = attentionView(stored?.snapshot ?? null, kept);
-  const done = notices.filter((notice) => {
-    const { over, seen } = fateOf(attention, notice);
-    return notice.fate.is === 'shown' && (over || seen);
-  });
-  await Promise.all([...new Set(done.map(({ noticeId }) => noticeId))].map(clearNotice));
+  const shown = notices.filter(({ fate }) => fate.is === 'shown');
+  // Every opening is shown under one id: the one that stands there now is the newest.
+  const open = new Set(
+    shown.flatMap((notice) => (fateIn(attention, notice) === 'open' ? [notice.noticeId] : [])),
+  );
+  const done = new Set(shown.flatMap(({ noticeId }) => (open.has(noticeId) ? [] : [noticeId])));
+  await Promise.all([...done].map(clearNotice));
 }

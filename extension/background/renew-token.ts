@@ -6,7 +6,7 @@ import { callEdgeFor } from './call-edge.ts';
 import type { BackgroundSync } from './sync.ts';
 
 const TOKEN_AGE_MAX_MS = 30 * DAY_MS;
-/** After a request without an answer, or that an older edge refuses. */
+/** After a request without an answer. */
 const ASK_AGAIN_MS = DAY_MS;
 
 /**

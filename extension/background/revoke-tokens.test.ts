@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { attachmentStore } from '../storage/drafts.ts';
-import { connectionItem, deviceTokenItem, parseRevocations, revocationsItem } from '../storage/pairing.ts';
+import { connectionItem, deviceTokenItem, revocationsItem } from '../storage/pairing.ts';
 import { changePromptDraft, emptyPrompt, promptDraftsItem } from '../storage/prompt-drafts.ts';
 import { type FakeEdge, fakeToolbar, pairedEdge, startUp, T0 } from './sync-fixture.ts';
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   fakeToolbar();
 });
 
-const pending = async () => parseRevocations(await revocationsItem.getValue());
+const pending = async () => revocationsItem.getValue();
 const result = (edge: FakeEdge) => edge.requests.filter((line) => line === 'DELETE /devices/d1').length;
 
 test('unpairing revokes the token at the edge, and leaves nothing pending', async () => {
@@ -75,9 +75,9 @@ test('a token that is revoked already needs no request', async () => {
   expect(await pending()).toEqual([]);
 });
 
-test('an older edge that refuses it is reported as outdated, and retried at growing intervals', async () => {
+test('an edge that would be left without an owner refuses it: that is said, and it is retried at growing intervals', async () => {
   const edge = await pairedEdge();
-  edge.refuse = { path: '/devices/d1', code: 'EDGE_ROLE_FORBIDDEN' };
+  edge.refuse = { path: '/devices/d1', code: 'EDGE_LAST_OWNER' };
   await startUp(edge).commands.unpair({});
   expect(await pending()).toMatchObject([{ refused: true }]);
   for (; edge.now < T0 + DAY_MS; edge.now += MINUTE_MS) await startUp(edge).sync.onAlarm();

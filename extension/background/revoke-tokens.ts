@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { InstantMs } from '../../shared/time.ts';
 import type { ApiError, Result } from '../edge-client/api-error.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
-import { parseRevocations, putOff, type Revocation, revocationsItem } from '../storage/pairing.ts';
+import { putOff, type Revocation, revocationsItem } from '../storage/pairing.ts';
 
 /** What `revokeTokens` needs of the background. */
 type Background = {
@@ -18,7 +18,7 @@ export async function revokeTokens(
   { dependencies, inTurn }: Background,
   which: 'due' | 'all' = 'due',
 ): Promise<void> {
-  const pending = parseRevocations(await revocationsItem.getValue());
+  const pending = await revocationsItem.getValue();
   const now = dependencies.now();
   const due = pending.filter(({ nextAt, since }) => which === 'all' || nextAt <= now || since > now);
   await Promise.all(
@@ -35,7 +35,7 @@ export async function revokeTokens(
 
 /** Stops retrying, at the user's request. */
 export async function forgetRevocation(deviceId: string): Promise<void> {
-  const pending = parseRevocations(await revocationsItem.getValue());
+  const pending = await revocationsItem.getValue();
   await revocationsItem.setValue(pending.filter((one) => one.deviceId !== deviceId));
 }
 
@@ -52,11 +52,11 @@ function isGone(result: Result<unknown>): boolean {
   return result.ok || result.error.code === 'EDGE_UNAUTHORIZED' || result.error.code === 'EDGE_NOT_FOUND';
 }
 
-/** By an older edge, or because it would have no owner. */
-const isRefusal = ({ kind, code }: ApiError): boolean => kind === 'role' || code === 'EDGE_LAST_OWNER';
+/** It would have no owner. */
+const isRefusal = ({ code }: ApiError): boolean => code === 'EDGE_LAST_OWNER';
 
 async function update(token: string, change: (known: Revocation) => Revocation | null): Promise<void> {
-  const before = parseRevocations(await revocationsItem.getValue());
+  const before = await revocationsItem.getValue();
   const after = before.flatMap((one) => (one.token === token ? (change(one) ?? []) : one));
   await revocationsItem.setValue(after);
 }

@@ -6,7 +6,7 @@ import type { MessageRequest } from '../messaging/contract.ts';
 import { handleMessages } from '../messaging/server.ts';
 import { listenToNotifications } from '../notifications/actions.ts';
 import { snapshotItem } from '../storage/account.ts';
-import { notSentItem, removeNotSent } from '../storage/not-sent.ts';
+import { notSentItem } from '../storage/not-sent.ts';
 import { confirmingFor, connectionItem } from '../storage/pairing.ts';
 import { ledgerCalls } from './call-edge.ts';
 import { edgeCommands } from './commands/edge.ts';
@@ -19,6 +19,7 @@ import { listenToEntryPoints } from './launch/entry-points.ts';
 import { browserRunnerDependencies } from './launch/runner-dependencies.ts';
 import { followViews } from './live-socket.ts';
 import { paidCalls } from './paid-calls.ts';
+import { dropSnapshotOfOtherForm } from './persist.ts';
 import { renewToken } from './renew-token.ts';
 import { createSync } from './sync.ts';
 
@@ -56,7 +57,8 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
       lookAgain();
       return result.ok ? success(null) : result;
     },
-    dismissNotSent: async ({ key }: { key: string }) => success(await removeNotSent(key).then(() => null)),
+    dismissNotSent: async ({ key }: { key: string }) =>
+      success(await notSentItem.remove(key).then(() => null)),
     dismissReceipt: async ({ key }: { key: string }) => {
       await runner.dismiss(key);
       await paid.dismiss(key);
@@ -94,7 +96,10 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     else if (name === SEND_ALARM) run(paid.resume);
   });
   browser.runtime.onInstalled.addListener(({ reason }) => {
-    run(sync.onStart);
+    run(async () => {
+      if (reason === 'update') await dropSnapshotOfOtherForm();
+      await sync.onStart();
+    });
     if (reason === 'install') void openFirstPage();
   });
   browser.runtime.onStartup.addListener(() => run(sync.onStart));

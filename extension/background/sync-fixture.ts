@@ -5,7 +5,6 @@ import type { Step } from '../../shared/attention/lifecycle.ts';
 import type { Announcement } from '../../shared/attention/news.ts';
 import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot } from '../../shared/attention/reduce.ts';
-import type { WatchRecord } from '../../shared/data-api/watch-record.ts';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { LiveMessage } from '../../shared/snapshot/live.ts';
@@ -36,8 +35,6 @@ export class FakeEdge {
   revoked = false;
   /** Requests whose path ends like this are refused. */
   refuse: { path: string; code: string } | null = null;
-  /** Its watches. */
-  watches: WatchRecord[] = [];
   /** A request whose path ends like this is executed, and its response is lost. */
   loseReplyTo = '';
   sockets: FakeSocket[] = [];
@@ -131,7 +128,6 @@ export class FakeEdge {
       return envelope(200, this.snapshot, null, sent);
     }
     if (this.refuse && path.endsWith(this.refuse.path)) return envelope(404, null, this.refuse.code);
-    if (path === '/watches') return envelope(200, this.watches, null);
     const seen = /^\/attention\/(.+)\/seen$/.exec(path)?.[1];
     if (seen) this.#attention = acknowledge(this.#attention, decodeURIComponent(seen), this.now, 'Test');
     if (path.startsWith('/announcements?'))

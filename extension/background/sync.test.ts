@@ -246,8 +246,8 @@ describe('requests', () => {
   });
 
   test('the alarm is made once: making it again on every start would put it off for ever', async () => {
-    const edge = await pairedEdge();
     const create = vi.spyOn(fakeBrowser.alarms, 'create');
+    const edge = await pairedEdge();
     await startUp(edge).sync.onStart();
     await startUp(edge).sync.onStart();
     expect(create).toHaveBeenCalledTimes(1);

@@ -1,27 +1,18 @@
 import { backoffMs } from '../../shared/backoff.ts';
 import type { LiveMessage } from '../../shared/snapshot/live.ts';
-import { type Snapshot, withReadBefore } from '../../shared/snapshot/snapshot.ts';
+import { withReadBefore } from '../../shared/snapshot/snapshot.ts';
 import { SECOND_MS } from '../../shared/time.ts';
 import { ensureRefreshAlarm, REFRESH_EVERY_MS } from '../connection/alarms.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { fetchSnapshot } from '../edge-client/edge-client.ts';
-import { keepRecordValues, pinnedCounts } from '../notifications/watch-news.ts';
-import {
-  attentionItem,
-  readHealth,
-  readSnapshot,
-  type StoredWatches,
-  watchesItem,
-} from '../storage/account.ts';
-import { migrateStorage } from '../storage/migrations.ts';
+import { attentionItem, readHealth, readSnapshot } from '../storage/account.ts';
 import { deviceTokenItem, readPairing } from '../storage/pairing.ts';
 import { noteLedger } from '../storage/receipts.ts';
 import { serialQueue } from '../storage/stored-item.ts';
-import { type Announced, announcedSince } from './announcements.ts';
+import { announcedSince } from './announcements.ts';
 import type { BackgroundDependencies } from './dependencies.ts';
 import { type LiveSocket, openLive } from './live-socket.ts';
 import { noteHealth, noteLive, persist, persistOrReport, wasAway } from './persist.ts';
-import { readWatches } from './read-watches.ts';
 import { renderBadge, renderNotifications } from './render.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 
@@ -66,6 +57,7 @@ export function createSync(dependencies: BackgroundDependencies) {
   }
 
   async function readOnce(fresh: boolean): Promise<Result<null>> {
+    await ensureRefreshAlarm();
     const [pairing, stored, { cursor }] = await Promise.all([
       readPairing(),
       readSnapshot(),
@@ -88,12 +80,6 @@ export function createSync(dependencies: BackgroundDependencies) {
         : cursor === null
           ? { items: [], cursor: newest }
           : await announcedSince(dependencies, edge, token, cursor, newest);
-    const watches = await readNewWatches(
-      edge,
-      token,
-      merged ?? stored?.snapshot ?? null,
-      announced?.items ?? [],
-    );
     const kept = await whilePaired(token, async () => {
       const now = dependencies.now();
       await persistOrReport(now, async () => {
@@ -109,9 +95,8 @@ export function createSync(dependencies: BackgroundDependencies) {
           announced: announced?.items ?? [],
           away,
           ...(snapshot && { snapshot }),
-          ...(watches && { watches }),
         };
-        if (snapshot || watches || announced?.cursor !== cursor)
+        if (snapshot || announced?.cursor !== cursor)
           await persist(now, { ...came, ...(announced && { cursor: announced.cursor }) });
         await noteHealth(now, response);
       });
@@ -119,31 +104,6 @@ export function createSync(dependencies: BackgroundDependencies) {
     });
     if (!kept) return apiError('not-paired');
     return response.ok ? success(null) : response;
-  }
-
-  /** Fetches values of new records before their number is announced: nothing of a record is stored. */
-  async function fetchRecordValues(
-    edge: string,
-    token: string,
-    announced: readonly Announced[],
-  ): Promise<void> {
-    if (announced.some(isOfRecords)) keepRecordValues((await readWatches(dependencies, edge, token)) ?? []);
-  }
-
-  /** The same, and the pinned counts, if the snapshot has other ones. */
-  async function readNewWatches(
-    edge: string,
-    token: string,
-    snapshot: Snapshot | null,
-    announced: readonly Announced[],
-  ): Promise<StoredWatches | null> {
-    const version = snapshot?.watches;
-    const known = await watchesItem.getValue();
-    if (version === undefined || (version === known?.version && !announced.some(isOfRecords))) return null;
-    const records = await readWatches(dependencies, edge, token);
-    if (records === null) return null;
-    keepRecordValues(records);
-    return { version, counts: pinnedCounts(records) };
   }
 
   /**
@@ -189,10 +149,8 @@ export function createSync(dependencies: BackgroundDependencies) {
   async function onLive(message: LiveMessage, socket: number): Promise<void> {
     const pairing = await readPairing();
     if (!pairing) return;
-    const { edge, token } = pairing;
     let isBehind = message.type === 'gap';
     if (message.type === 'changed' && message.announcements.length > 0) {
-      await fetchRecordValues(edge, token, message.announcements);
       await inTurn(async () => {
         // Announcements of the edge that this browser was paired with before.
         if (socket !== disconnects) return;
@@ -262,7 +220,6 @@ export function createSync(dependencies: BackgroundDependencies) {
   /** Runs on every start, whatever caused it: ensures the alarm and the socket, and does overdue work. */
   async function onStart(): Promise<void> {
     await ensureRefreshAlarm();
-    await inTurn(() => persistOrReport(dependencies.now(), migrateStorage));
     const revoking = revokeTokens({ dependencies, inTurn });
     const { lastOkAt } = await readHealth();
     const now = dependencies.now();
@@ -278,5 +235,3 @@ export function createSync(dependencies: BackgroundDependencies) {
 
   return { dependencies, inTurn, refresh, seeHere, render, connect, disconnect, setViewed, onStart, onAlarm };
 }
-
-const isOfRecords = ({ about }: Announced): boolean => about.kind === 'new-records';

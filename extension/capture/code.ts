@@ -97,3 +97,18 @@ export function isCodeBar(element: Element, isInCode: boolean): boolean {
   const pre = next.matches('pre') ? next : next.querySelector('pre');
   return pre !== null && dom.textContent(next).trim().startsWith(dom.textContent(pre).trim());
 }
+
+const ADDED = /(?:^|[\s_-])(?:add(?:ed|ition)?|ins(?:ert(?:ed|ion)?)?)(?:$|[\s_-])/i;
+const REMOVED = /(?:^|[\s_-])(?:del(?:et(?:ed|ion))?|remov(?:ed?|al))(?:$|[\s_-])/i;
+
+/** The sign of what was added to code or taken from it, by its element, its line through it, or its class; null: neither. */
+export function signOfChange(element: Element, style: CSSStyleDeclaration): '+' | '-' | null {
+  const name = dom.localName(element);
+  // A line of a table has the sign of its last cell.
+  if (name === 'td') return null;
+  const last = name === 'tr' ? element.lastElementChild : null;
+  const classes = `${classOf(element)} ${last ? classOf(last) : ''}`;
+  if (name === 'ins' || ADDED.test(classes)) return '+';
+  const isGone = name === 'del' || style.textDecorationLine.includes('line-through');
+  return isGone || REMOVED.test(classes) ? '-' : null;
+}

@@ -57,6 +57,7 @@ export const contentType = property(document, 'contentType');
 export const focusedElement = property(document, 'activeElement');
 export const selectionOf = method(document, 'getSelection');
 export const implementation = property(document, 'implementation');
+export const styleSheets = property(document, 'styleSheets');
 export const viewOf = property(document, 'defaultView');
 const query = method(document, 'querySelectorAll');
 export const findAll = (of: Document, selector: string): Element[] => [...query(of, selector)];

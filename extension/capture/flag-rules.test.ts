@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flagLines, undecidedFlags, withoutLine } from './flag-rules.ts';
+import { flagLines, looksLikeInstruction, undecidedFlags, withoutLine } from './flag-rules.ts';
 
 const kindsOf = (text: string) => flagLines(text).map((flag) => flag.kind);
 
@@ -83,6 +83,7 @@ describe('deciding', () => {
 
   it('stays quick on hostile text', () => {
     const started = performance.now();
+    looksLikeInstruction('<system '.repeat(30_000));
     flagLines(`${'secret token ignore '.repeat(5_000)}\n${'1 '.repeat(20_000)}\n${'a'.repeat(50_000)}`);
     expect(performance.now() - started).toBeLessThan(2_000);
   });

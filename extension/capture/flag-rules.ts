@@ -96,7 +96,7 @@ const ADDRESSED_TO_AN_AI = [
   /\b(?:as|if you are|you are|you're|dear|hey|attention|note to|notice to|instructions? (?:for|to))\b.{0,20}\b(?:an? )?(?:ai|llm|language model|chatbot|assistant|agents?|gpt|claude|copilot|gemini)\b/i,
   /\b(?:ai|llm) (?:agents?|assistants?|models?)\b.{0,40}\b(?:must|should|please|do not|don't|never|always)\b/i,
   /\b(?:system|developer) (?:prompt|message|instruction)s?\b/i,
-  /<\/?(?:system|instructions?|assistant|tool_call|im_start|im_end)\b[^>]*>|<\|[a-z_]+\|>|\[\/?INST\]/i,
+  /<\/?(?:system|instructions?|assistant|tool_call|im_start|im_end)\b[^<>]{0,300}>|<\|[a-z_]+\|>|\[\/?INST\]/i,
   /^\s*(?:[*_#>-]+\s*)?(?:system|assistant|developer)\s*:/i,
   /\b(?:reveal|print|output|repeat|exfiltrate|send|leak)\b.{0,40}\b(?:system prompt|your (?:prompt|instructions)|api keys?|secrets?|credentials|environment variables)\b/i,
   /\bnew instructions?\s*:/i,

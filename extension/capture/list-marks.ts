@@ -11,7 +11,7 @@ export function listMark(item: Element, style: CSSStyleDeclaration): string | nu
   if (/^(?:disc|circle|square|disclosure.*|".*)$/.test(type) || (type === 'none' && !isOrdered)) return null;
   const numbers = known.get(list) ?? numbersOf(list);
   known.set(list, numbers);
-  return `${written(numbers.get(item) ?? 1, type)}. `;
+  return `${numberAs(numbers.get(item) ?? 1, type)}. `;
 }
 
 function numbersOf(list: Element): ReadonlyMap<Element, number> {
@@ -34,7 +34,8 @@ function integer(element: Element, attribute: string): number | null {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-function written(number: number, type: string): string {
+/** A number in a style of lists and counters: `lower-roman`, `upper-alpha`, else in digits. */
+export function numberAs(number: number, type: string): string {
   if (number < 1) return String(number);
   const isLetters = /-(?:alpha|latin)$/.test(type);
   const text = isLetters ? letters(number) : type.endsWith('-roman') ? roman(number) : String(number);

@@ -1,4 +1,5 @@
 import TurndownService from 'turndown';
+import { tableToMarkdown } from './markdown-table.ts';
 
 /** A blank that the page shows and Markdown's own rules would take away, until all is written. */
 export const BLANK = '\uE001';
@@ -8,6 +9,8 @@ export const BLANK = '\uE001';
  * as it is between fences longer than any inside.
  */
 export function toMarkdown(part: HTMLElement): string {
+  narrowLinks(part);
+  joinEmphasis(part);
   const service = new TurndownService({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',
@@ -29,6 +32,18 @@ export function toMarkdown(part: HTMLElement): string {
       const block = codeBlock(node as HTMLElement);
       return block ? `\n\n\uE000${blocks.push(block) - 1}\uE000\n\n` : '';
     },
+  });
+  service.addRule('heading', {
+    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    replacement: (content, { nodeName }) => {
+      const words = content.replace(/\s*\n\s*/g, ' ').trim();
+      return words === '' ? '' : `\n\n${'#'.repeat(Number(nodeName[1]))} ${words}\n\n`;
+    },
+  });
+  service.addRule('term', { filter: 'dt', replacement: (content) => `\n\n${content.trim()}\n` });
+  service.addRule('explanation', {
+    filter: 'dd',
+    replacement: (content) => `${indented(': ', content)}\n`,
   });
   service.addRule('item', {
     filter: 'li',
@@ -88,12 +103,15 @@ export function escapeText(text: string): string {
 }
 
 function codeBlock(pre: HTMLElement): string {
-  const code = codeText(pre).replace(/^\n/, '').trimEnd();
+  const isChange = pre.querySelector('[data-sign]') !== null;
+  const text = codeText(pre).replace(/^\n/, '').trimEnd();
+  const code = isChange ? signed(text) : text;
   if (code === '') return '';
   const longest = (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   const language =
-    /\blang(?:uage)?-([\w+#-]+)/.exec(pre.querySelector('code')?.className ?? pre.className)?.[1] ?? '';
+    /\blang(?:uage)?-([\w+#-]+)/.exec(pre.querySelector('code')?.className ?? pre.className)?.[1] ??
+    (isChange ? 'diff' : '');
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
@@ -123,13 +141,46 @@ function codeText(pre: HTMLElement): string {
     }
     const isLine = element !== pre && (element.hasAttribute('data-line') || element.localName === 'div');
     if (isLine) endLine();
+    const isWhole = isLine || ((text === '' || isEnded || text.endsWith('\n')) && endsLine(element));
+    const isWithin = element.parentElement?.closest('[data-sign]') != null;
+    const sign = isWithin ? undefined : SIGNS[element.dataset.sign ?? ''];
+    if (sign) write(isWhole ? sign.line : sign.opens);
+    const from = text.length;
     for (const child of element.childNodes) visit(child);
+    if (sign && isWhole) text = text.slice(0, from) + text.slice(from).replace(/\n(?=.)/g, `\n${sign.line}`);
+    if (sign && !isWhole) write(sign.closes);
     if (!isLine) return;
     if (!element.hasChildNodes()) text += '\n';
     else endLine();
   };
   visit(pre);
   return text;
+}
+
+type Sign = { line: string; opens: string; closes: string };
+/** What was added or taken away: before each line of it, until all are written, and around words within a line. */
+const SIGNS: Readonly<Record<string, Sign>> = {
+  '+': { line: '\uE002', opens: '{+', closes: '+}' },
+  '-': { line: '\uE003', opens: '[-', closes: '-]' },
+};
+
+/** Whether a line ends with an element, or right behind it. */
+const endsLine = ({ nextSibling, textContent }: Element): boolean =>
+  nextSibling === null || textContent?.endsWith('\n') === true || /^\n/.test(nextSibling.textContent ?? '');
+
+/** Each changed line with its sign, unless it shows one, and the others as far in, unless they are. */
+function signed(code: string): string {
+  const lines = code.split('\n').map((line) => {
+    const sign = line.includes('\uE002') ? '+' : line.includes('\uE003') ? '-' : ' ';
+    return { sign, text: line.replace(/[\uE002\uE003]/g, '') };
+  });
+  const changed = lines.filter(({ sign }) => sign !== ' ');
+  const others = lines.filter(({ sign, text }) => sign === ' ' && text !== '');
+  const areShown = changed.every(({ text }) => /^\s*[-+−]/.test(text));
+  const areFarIn = areShown && others.every(({ text }) => /^(?:[ @\\]|diff |index )/.test(text));
+  return lines
+    .map(({ sign, text }) => ((sign === ' ' ? areFarIn : areShown) ? text : sign + text))
+    .join('\n');
 }
 
 /** Endings of ordinal numbers, abbreviations and marks are read as one word with what they stand at. */
@@ -169,13 +220,49 @@ function textBefore(node: Node): string {
 }
 
 function listItem(content: string, item: HTMLElement): string {
-  const mark = item.dataset.mark ?? '- ';
-  const text = content
+  const text = indented(item.dataset.mark ?? '- ', content);
+  return content.trim() ? `${text}\n` : '';
+}
+
+/** Lines behind a mark, each as far in as the first. */
+const indented = (mark: string, content: string): string =>
+  mark +
+  content
     .trim()
     .replace(/\n{3,}/g, '\n\n')
     .replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`);
-  return text ? `${mark}${text}\n` : '';
+
+const BLOCKS =
+  'address, article, aside, blockquote, dd, div, dl, dt, figcaption, figure, footer, h1, h2, h3, h4, h5, h6, header, li, main, nav, ol, p, section, ul';
+
+/** Gives a link around blocks to its heading, else to its first block: Markdown has none over several lines. */
+function narrowLinks(part: HTMLElement): void {
+  for (const link of part.querySelectorAll('a[href]')) {
+    const blocks = [...link.querySelectorAll(BLOCKS)].filter(
+      (block) => !block.querySelector(BLOCKS) && (block.textContent?.trim() || block.querySelector('img')),
+    );
+    const first = blocks.find((block) => block.closest('h1, h2, h3, h4, h5, h6')) ?? blocks[0];
+    if (!first) continue;
+    const inner = link.cloneNode() as Element;
+    inner.append(...first.childNodes);
+    first.append(inner);
+    link.replaceWith(...link.childNodes);
+  }
 }
+
+/** Joins what is emphasized letter by letter, as pages do that move each by itself. */
+function joinEmphasis(part: HTMLElement): void {
+  for (const one of part.querySelectorAll('b, strong, em, i, del, s')) {
+    if (!part.contains(one)) continue;
+    for (let next = one.nextSibling; next && isAlike(one, next); next = one.nextSibling) {
+      one.append(...(next.textContent === '\u00a0' ? [' '] : next.childNodes));
+      next.remove();
+    }
+  }
+}
+
+const isAlike = (one: Element, next: ChildNode): next is Element & ChildNode =>
+  next.nodeName === one.nodeName && !(next as Element).hasAttribute('data-mark');
 
 function imageToMarkdown(image: HTMLElement): string {
   const src = image.getAttribute('src');
@@ -185,91 +272,16 @@ function imageToMarkdown(image: HTMLElement): string {
 }
 
 function tidy(markdown: string): string {
-  return markdown
-    .replaceAll(BLANK, ' ')
-    .replace(/(?<![ \t])[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-}
-
-/**
- * Converts a data table to a Markdown pipe table.
- * @param cellToMarkdown converts a cell's content
- * @returns null for a layout table (one column, one row, or with a table inside)
- */
-function tableToMarkdown(
-  table: HTMLTableElement,
-  cellToMarkdown: (cell: HTMLElement) => string,
-): string | null {
-  if (table.querySelector('table')) return null;
-  const rows = tableGrid([...table.querySelectorAll('tr')]);
-  const width = Math.max(0, ...rows.map((row) => row.length));
-  if (rows.length < 2 || width < 2) return null;
-  const texts = new Map<HTMLElement, string>();
-  const textOf = (cell: HTMLElement) => texts.get(cell) ?? cellText(cellToMarkdown(cell));
-  const lines = rows.map((row) =>
-    line(
-      row.map((cell) => {
-        if (!cell) return '';
-        const isFirst = !texts.has(cell);
-        const text = textOf(cell);
-        texts.set(cell, text);
-        return isFirst || text.length <= REPEATED_MAX_CHARS ? text : '';
-      }),
-      width,
-    ),
+  return (
+    markdown
+      .replaceAll(BLANK, ' ')
+      .replace(/(?<![ \t])[ \t]+$/gm, '')
+      .replace(/\n{3,}/g, '\n\n')
+      // A number at the beginning of a heading is no list.
+      .replace(/^(#{1,6} \d+)\\(?=[.)])/gm, '$1')
+      // What follows a word begins no line, though it begins a part of one.
+      .replace(/(?<=[^\s\\]|[\p{L}\p{N}\]"”’*_`] )\\(?=[-+>]|#{1,6}\s|={3,})/gu, '')
+      .replace(/(?<=[\p{L}\]"”’*_`] ?\d+)\\(?=[.)]\s)/gu, '')
+      .trim()
   );
-  const [head, ...body] = lines;
-  const caption = table.querySelector('caption')?.textContent?.trim();
-  return `\n\n${caption ? `${caption}\n\n` : ''}${head}\n${line(Array(width).fill('---'), width)}\n${body.join('\n')}\n\n`;
-}
-
-/**
- * The rows of a table, each cell in all of the places that it spans. One that spans a whole row is there once, and no column
- * is made by a span alone.
- */
-function tableGrid(rows: readonly HTMLElement[]): (HTMLElement | undefined)[][] {
-  const grid: (HTMLElement | undefined)[][] = rows.map(() => []);
-  let width = 0;
-  rows.forEach((row, at) => {
-    let column = 0;
-    for (const cell of row.children as Iterable<HTMLElement>) {
-      while (grid[at]?.[column]) column += 1;
-      width = Math.max(width, column + 1);
-      const across = span(cell, 'colspan', COLUMNS_MAX);
-      const down = span(cell, 'rowspan', rows.length - at);
-      for (let below = at; below < Math.min(rows.length, at + down); below += 1)
-        for (let beside = column; beside < column + across; beside += 1) {
-          const line = grid[below];
-          if (line) line[beside] ??= cell;
-        }
-      column += across;
-    }
-  });
-  return grid.map((line, at) => {
-    const isAlone = rows[at]?.children.length === 1 && new Set(line.slice(0, width)).size === 1;
-    return isAlone ? line.slice(0, 1) : line.slice(0, width);
-  });
-}
-
-/** A longer text of a cell is there once: it is no value that other places of its span need. */
-const REPEATED_MAX_CHARS = 100;
-/** More columns of a cell are none that anybody could see. */
-const COLUMNS_MAX = 200;
-
-/** How many rows or columns a cell takes; 0 means the rest of them. */
-function span(cell: HTMLElement, name: 'rowspan' | 'colspan', rest: number): number {
-  const count = Number.parseInt(cell.getAttribute(name) ?? '1', 10);
-  return count === 0 && name === 'rowspan' ? rest : Math.min(Math.max(1, count || 1), rest);
-}
-
-function cellText(markdown: string): string {
-  return markdown
-    .trim()
-    .replace(/\s+/g, ' ')
-    .replace(/(?<!\\)\|/g, '\\|');
-}
-
-function line(cells: string[], width: number): string {
-  return `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`;
 }

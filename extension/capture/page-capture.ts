@@ -47,7 +47,7 @@ export const pageCapture = z.object({
   markdown: z.string(),
   candidates: z.array(candidate),
   notes: z.array(captureNote),
-  /** Absent in captures of earlier versions. */
+  /** Absent where nothing was. */
   leftOut: z.optional(leftOut),
 });
 export type PageCapture = z.infer<typeof pageCapture>;

@@ -66,6 +66,11 @@ export class SpanWalk {
     this.started = span === null;
   }
 
+  /** Whether there is a selection. */
+  get isPart(): boolean {
+    return this.#span !== null;
+  }
+
   /** Whether an element can contain a part of the selection. */
   mayContain(element: Element): boolean {
     return this.started || this.#span?.aboveStart.has(element) === true || this.#span?.start.node === element;

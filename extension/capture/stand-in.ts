@@ -1,5 +1,6 @@
 import { type Box, overlap } from './clip.ts';
 import * as dom from './dom.ts';
+import { isOwnValue, isTicked, shownValue, signName } from './drawn.ts';
 import { looksLikeInstruction } from './flag-rules.ts';
 
 /** Text for what a reader sees and no text of the page shows: a checked box, an icon, a small picture, a formula. */
@@ -10,39 +11,53 @@ const SIGN_MIN_PX = 5;
 /** Where a drawing is read as a word of the text; that of a control is not. */
 const READ = 'p, li, td, th, dd, dt, h1, h2, h3, h4, h5, h6, figcaption';
 const PRESSED = 'a, button, [role=button]';
+const PICTURE = 'img, svg, canvas, video, iframe';
 const TEX = 'annotation[encoding="application/x-tex"]';
 
-/** What a checkbox shows, as Markdown; null for other fields, whose input is not part of the page. */
+/** What a checkbox shows, as Markdown; null for other fields, and for one that somebody is filling in. */
 export function checkboxMark(element: Element): string | null {
-  const isField = dom.localName(element) === 'input' && dom.attribute(element, 'type') === 'checkbox';
-  if (!isField && dom.attribute(element, 'role') !== 'checkbox') return null;
-  if (!dom.hasAttribute(element, 'disabled') && element.closest('li') === null) return null;
-  const isChecked = isField
-    ? (element as HTMLInputElement).checked
-    : dom.attribute(element, 'aria-checked') === 'true';
-  return isChecked ? '[x]' : '[ ]';
+  const isTick = isTicked(element);
+  const kind = dom.localName(element) === 'input' ? 'type' : 'role';
+  if (isTick === null) return null;
+  const isRadio = /radio/.test(dom.attribute(element, kind) ?? '');
+  if (isRadio || /^(?:switch|menuitem)/.test(dom.attribute(element, 'role') ?? '')) return null;
+  if (!dom.hasAttribute(element, 'disabled') && element.closest('li') === null && !isOwnTick(element))
+    return null;
+  return isTick ? '[x]' : '[ ]';
 }
 
-/** The label of an icon without text of its own; null without one, or with one that nobody would draw as an icon. */
+/** A box of a page that is written in, such as a list of tasks: it stands in no form and before words of the page. */
+const isOwnTick = (element: Element): boolean =>
+  element.closest('form, label, fieldset, th, nav, [role=dialog], [role=menu]') === null &&
+  !(element as HTMLInputElement).labels?.length;
+
+/** The value of a field or meter that is the page's own; null for what somebody is filling in. */
+export function ownValue(element: Element): string | null {
+  const value = shownValue(element)?.trim();
+  if (!value || !isOwnValue(element)) return null;
+  const isText = !/^(?:input|meter|progress|select|textarea)$/.test(dom.localName(element));
+  return isText && dom.textContent(element).trim() !== '' ? null : value;
+}
+
+/** The label of a sign without text of its own; null without one, or with one that nobody would draw as a sign. */
 export function labelOf(element: Element): string | null {
   const name = dom.localName(element);
   const isImage = dom.attribute(element, 'role') === 'img';
   if (!(name === 'svg' || name === 'i' || name === 'span' || isImage)) return null;
   if (dom.attribute(element, 'aria-hidden') === 'true') return null;
-  if (name === 'svg' && !isImage && (!element.closest(READ) || element.closest(PRESSED))) return null;
-  if (name !== 'svg' && (element.firstElementChild !== null || dom.textContent(element).trim() !== ''))
+  if (name === 'svg' && !isImage && !isReadSign(element)) return null;
+  if (name !== 'svg' && (dom.textContent(element).trim() !== '' || element.querySelector(PICTURE)))
     return null;
-  const label =
-    dom.attribute(element, 'aria-label')?.trim() ||
-    element.querySelector(':scope > title')?.textContent?.trim() ||
-    dom.attribute(element, 'title')?.trim();
+  const label = signName(element);
   // What a drawing says is more than its name, unless it repeats it.
   const words = name === 'svg' ? [...element.querySelectorAll('text')].map(dom.textContent) : [];
-  if (words.some((word) => !label?.includes(word.trim()))) return null;
-  return label && isSign(label, isImage && name !== 'svg' ? LABEL_MAX_CHARS : BARE_LABEL_MAX_CHARS)
-    ? label
-    : null;
+  if (words.some((word) => !label.includes(word.trim()))) return null;
+  return isSign(label, isImage && name !== 'svg' ? LABEL_MAX_CHARS : BARE_LABEL_MAX_CHARS) ? label : null;
 }
+
+/** Whether a drawing is read as a word of the text, or says something by its label: that of a control does neither. */
+const isReadSign = (svg: Element): boolean =>
+  svg.closest(PRESSED) === null && (svg.closest(READ) !== null || dom.hasAttribute(svg, 'aria-label'));
 
 export function smallPictureText(image: Element, within: Box): string | null {
   const seen = overlap(dom.box(image), within);
@@ -53,6 +68,12 @@ export function smallPictureText(image: Element, within: Box): string | null {
 
 const isSign = (text: string, maxChars: number) =>
   text !== '' && text.length <= maxChars && !looksLikeInstruction(text);
+
+/** What an abbreviation stands for, which the page shows under the pointer; null where it has no such words. */
+export function expansionOf(element: Element): string | null {
+  const words = dom.localName(element) === 'abbr' ? (dom.attribute(element, 'title')?.trim() ?? '') : '';
+  return isSign(words, LABEL_MAX_CHARS) && !dom.textContent(element).includes(words) ? words : null;
+}
 
 /** Whether the source of a formula may be inside. */
 export const isFormula = (element: Element): boolean =>

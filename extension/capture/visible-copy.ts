@@ -1,9 +1,11 @@
-import { type Box, isReadable } from './clip.ts';
-import { isBlock, isCodeBar, isLineNumber, linesOf, showsCode } from './code.ts';
+import { type Box, isReadable, overlap } from './clip.ts';
+import { isBlock, isCodeBar, isLineNumber, linesOf, showsCode, signOfChange } from './code.ts';
 import { copiedElement, isLegibleImage } from './copied-element.ts';
 import { CoveredTexts } from './covered-texts.ts';
+import { cssText, isCssTextSeen, isStruck } from './css-text.ts';
 import type { Deadline } from './deadline.ts';
 import * as dom from './dom.ts';
+import { childrenAsDrawn } from './drawn.ts';
 import { composedChildren, frameDocument, isReadableFrame } from './frames.ts';
 import { type HiddenFacts, HiddenText, SKIPPED, UNSEEN_ATTRIBUTES, UNSEEN_WITHIN } from './hidden-text.ts';
 import { HitTests, highlightsOf, isCrushed } from './hit-test.ts';
@@ -12,7 +14,15 @@ import { stripInvisible } from './invisible-characters.ts';
 import { listMark } from './list-marks.ts';
 import { BLANK } from './markdown.ts';
 import { type SelectedSpan, SpanWalk } from './selected-span.ts';
-import { checkboxMark, formulaOf, isFormula, labelOf, smallPictureText } from './stand-in.ts';
+import {
+  checkboxMark,
+  expansionOf,
+  formulaOf,
+  isFormula,
+  labelOf,
+  ownValue,
+  smallPictureText,
+} from './stand-in.ts';
 import { enter, isFoldedAway, type Surroundings, surroundingsOf } from './visibility.ts';
 
 /** Most text copied of one page, in characters: enough for any article. */
@@ -43,8 +53,8 @@ export interface VisibleCopy extends HiddenFacts {
 }
 
 /**
- * Copies the visible content of a document's body; with `span`, only the selection. Form fields and buttons are never
- * copied, because user input is not part of the page. Needs layout, so a real browser.
+ * Copies the visible content of a document's body; with `span`, only the selection. Buttons, and fields of a form or in which
+ * somebody has typed, are never copied, because user input is not part of the page. Needs layout, so a real browser.
  */
 export function copyVisible(of: Document, span: SelectedSpan | null, deadline: Deadline): VisibleCopy {
   const document = dom.implementation(of).createHTMLDocument('');
@@ -69,6 +79,8 @@ interface Place extends Surroundings {
   keeps: Kept;
   /** Whether it is in code: in a block of it, or in a word of a sentence. */
   code: 'block' | 'word' | null;
+  /** An element around it strikes it through, and is none that says so by itself. */
+  isStruck: boolean;
 }
 
 type Kept = 'nothing' | 'lines' | 'lines-and-blanks';
@@ -100,7 +112,7 @@ class Copier {
 
   /** Applies the effects of a document's outer elements to its content, without copying them. */
   #document(document: Document, into: Element, depth: number): void {
-    let place: Place = { ...surroundingsOf(document), depth, keeps: 'nothing', code: null };
+    let place: Place = { ...surroundingsOf(document), depth, keeps: 'nothing', code: null, isStruck: false };
     for (const element of [dom.rootElement(document), dom.body(document)]) {
       const style = element && dom.styleOf(element);
       if (!style) continue;
@@ -121,12 +133,10 @@ class Copier {
     return this.#span.ended || this.#copy.shortened || this.#copy.cut;
   }
 
-  #children(
-    from: Node,
-    into: Element,
-    around: Place,
-    nodes = composedChildren(from, (text) => this.#noteHidden(text)),
-  ): void {
+  #children(from: Node, into: Element, around: Place, given?: Iterable<Node>): void {
+    const children = given ?? composedChildren(from, (text) => this.#noteHidden(text));
+    // A selection goes from one place of the page's order to another.
+    const nodes = dom.isElement(from) && !this.#span.isPart ? childrenAsDrawn(from, children) : children;
     for (const node of nodes) {
       if (this.#isOver()) return;
       this.#span.pass('before', node);
@@ -163,7 +173,7 @@ class Copier {
     const room = COPY_MAX_CHARS - this.#chars;
     if (text.length > room) this.#copy.shortened = true;
     this.#chars += text.length;
-    const nodes = appendText(into, text.slice(0, room), around.keeps);
+    const nodes = appendText(around.isStruck ? struckWithin(into) : into, text.slice(0, room), around.keeps);
     this.#order += 1;
     const { layers, pinnedBy } = around;
     this.#texts.add({ nodes, text, lines, order: this.#order, layers, pinnedBy });
@@ -194,7 +204,8 @@ class Copier {
   #element(element: Element, into: Element, around: Place): void {
     const name = dom.localName(element);
     const mark = name === 'svg' ? null : checkboxMark(element);
-    if (SKIPPED.has(name) && mark === null) {
+    const value = ownValue(element);
+    if (SKIPPED.has(name) && mark === null && value === null) {
       this.#noteHidden(UNSEEN_WITHIN[name]?.(element) ?? '');
       return;
     }
@@ -209,7 +220,10 @@ class Copier {
     const first = this.#order;
     const below = enter(element, style, around, first);
     if (!below) {
-      this.#noteHidden(dom.textContent(element));
+      // A box that nobody sees has one drawn in its place.
+      if (mark !== null && isStandInFor(element, style) && isReadable(dom.box(element), around.clips.flow))
+        this.#standIn(element, name, mark, value, into, around);
+      else this.#noteHidden(value ?? dom.textContent(element));
       this.#span.skip(element);
       return;
     }
@@ -217,7 +231,7 @@ class Copier {
       this.#frame(element, into, below, around.depth);
       return;
     }
-    if (this.#standIn(element, name, mark, into, below)) return;
+    if (this.#standIn(element, name, mark, value, into, below)) return;
     const isImage = name === 'img';
     if (isImage && !(below.shown && isLegibleImage(element, below.clips.flow))) {
       this.#noteHidden(dom.attribute(element, 'alt') ?? '');
@@ -243,14 +257,22 @@ class Copier {
     if (this.#elements > COPY_MAX_ELEMENTS) this.#copy.shortened = true;
     if (isImage) copied.setAttribute('alt', this.#clean(copied.getAttribute('alt') ?? ''));
     if (isInCode && isBlock(style)) copied.setAttribute('data-line', '');
+    const sign = isInCode ? signOfChange(element, style) : null;
+    if (sign) copied.setAttribute('data-sign', sign);
     const itemMark = name === 'li' && !isInCode ? listMark(element, style) : null;
     if (itemMark) copied.setAttribute('data-mark', itemMark);
     const code =
       copied.localName === 'pre' ? 'block' : (around.code ?? (copied.localName === 'code' ? 'word' : null));
     const keeps = code ? 'nothing' : keptOf(style);
     if (this.#span.started) into.append(copied);
-    const inside = { ...below, depth: around.depth + 1, keeps, code };
+    const strikes = !sign && isStruck(element, style) && !/^(?:del|s)$/.test(copied.localName);
+    const inside = {
+      ...below,
+      ...{ depth: around.depth + 1, keeps, code, isStruck: (around.isStruck && !isApart(style)) || strikes },
+    };
+    this.#cssText(element, 'before', copied, inside);
     this.#children(element, copied, inside, isCode ? linesOf(element) : undefined);
+    this.#cssText(element, 'after', copied, inside);
     this.#texts.addCover(element, style, below, { first, last: this.#order });
     if (copied.hasChildNodes()) this.#complete(element, name, copied);
     const standsAlone =
@@ -262,6 +284,31 @@ class Copier {
     else if (this.#span.started && !copied.parentNode) into.append(copied);
   }
 
+  /** Copies what CSS writes at an element. Numbers of lines are no part of the code that they stand at. */
+  #cssText(element: Element, at: 'before' | 'after', into: Element, around: Place): void {
+    if (!this.#span.started || this.#isOver() || dom.localName(element) === 'q') return;
+    const written = cssText(element, at);
+    if (
+      !written ||
+      written.text.trim() === '' ||
+      (around.code === 'block' && /^\s*\d+\s*$/.test(written.text))
+    )
+      return;
+    if (at === 'before' && dom.localName(element) === 'li' && BULLET.test(written.text)) return;
+    const box = dom.box(element);
+    const isThere = dom.isRendered(element) && isCssTextSeen(written) && !isCut(box, around.clips.flow);
+    const ink = isThere ? inkOfPart(written.style, { ...around, element, box }) : 'unseen';
+    if (ink === 'unseen') {
+      this.#noteHidden(written.text);
+      return;
+    }
+    const text = this.#clean(written.text);
+    if (ink === 'faint' || around.faint) this.#noteFaint(text, into);
+    this.#chars += text.length;
+    const inside = written.isBlock ? into.appendChild(this.#copy.document.createElement('div')) : into;
+    appendText(around.isStruck && !written.isBlock ? struckWithin(inside) : inside, text, around.keeps);
+  }
+
   /** What a reader takes from the layout: readings beside their words, labels of a drawing apart, a formula on one line. */
   #complete(element: Element, name: string, copied: HTMLElement): void {
     if (name === 'rt') {
@@ -269,29 +316,47 @@ class Copier {
       copied.append(')');
     }
     if (name === 'text' && element.namespaceURI === SVG) copied.append(' ');
+    const expansion = expansionOf(element);
+    if (expansion) copied.append(` (${this.#clean(expansion)})`);
     const formula = isFormula(element) ? formulaOf(element, copied.textContent ?? '') : null;
     if (formula) copied.setAttribute(formula.isTex ? 'data-tex' : 'data-formula', formula.text);
   }
 
   /** Writes the text for what shows none of its own, and the attributes that nobody sees as hidden. */
-  #standIn(element: Element, name: string, mark: string | null, into: Element, below: Surroundings): boolean {
+  #standIn(
+    element: Element,
+    name: string,
+    mark: string | null,
+    value: string | null,
+    into: Element,
+    below: Surroundings,
+  ): boolean {
     const label = below.shown ? labelOf(element) : null;
+    const shownTitle = label ?? (below.shown ? expansionOf(element) : null);
     for (const attribute of UNSEEN_ATTRIBUTES) {
-      const value = dom.attribute(element, attribute) ?? '';
-      if (value.trim() !== label) this.#noteHidden(value);
+      const said = dom.attribute(element, attribute) ?? '';
+      if (said.trim() !== shownTitle) this.#noteHidden(said);
     }
     const drawn = name === 'mjx-container' && below.shown ? formulaOf(element, '') : null;
     const isSmall = name === 'img' && below.shown && !isLegibleImage(element, below.clips.flow);
     const text =
-      mark ?? label ?? drawn?.text ?? (isSmall ? smallPictureText(element, below.clips.flow) : null);
-    if (text === null || !below.shown || !this.#span.started) return text !== null;
+      mark ?? value ?? label ?? drawn?.text ?? (isSmall ? smallPictureText(element, below.clips.flow) : null);
+    if (text === null) return false;
+    // A box may have its words in it.
+    const isBeside = mark !== null && dom.textContent(element).trim() !== '';
+    if (value !== null) this.#noteHidden(otherOptions(element));
+    if (!below.shown || (value !== null && !isReadable(dom.box(element), below.clips.flow))) {
+      this.#noteHidden(value ?? '');
+      return !isBeside;
+    }
+    if (!this.#span.started) return !isBeside;
     const span = this.#copy.document.createElement('span');
     if (mark !== null) span.setAttribute('data-mark', mark);
     if (drawn) span.setAttribute(drawn.isTex ? 'data-tex' : 'data-formula', drawn.text);
     span.textContent = this.#clean(text);
     into.append(span);
     this.#chars += text.length;
-    return true;
+    return !isBeside;
   }
 
   #clean(given: string): string {
@@ -337,6 +402,30 @@ class Copier {
     if (this.#span.started) this.#hidden.note(text);
   }
 }
+
+/** Signs of a list, which is written as one anyway. */
+const BULLET = /^\s*[•◦‣⁃▪▫·►▸▶»›–—]\s*$/;
+
+const isCut = (box: Box, within: Box): boolean => {
+  const { left, top, right, bottom } = overlap(box, within);
+  return right - left < 1 || bottom - top < 1;
+};
+
+/** Whether a line through the text around an element does not go through it. */
+const isApart = ({ display, position, cssFloat }: CSSStyleDeclaration): boolean =>
+  /^inline-/.test(display) || /absolute|fixed/.test(position) || cssFloat !== 'none';
+
+const otherOptions = (element: Element): string =>
+  [...element.querySelectorAll('option')]
+    .filter(({ selected }) => !selected)
+    .map(dom.textContent)
+    .join('\n');
+
+const BOX_MIN_PX = 8;
+const isStandInFor = (box: Element, { opacity }: CSSStyleDeclaration): boolean =>
+  Number(opacity) === 0 && dom.box(box).width >= BOX_MIN_PX;
+
+const struckWithin = (into: Element): Element => into.appendChild(into.ownerDocument.createElement('s'));
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -25,8 +25,12 @@ export async function setAlarm(
   else await browser.alarms.clear(name);
 }
 
-/** Creates the alarm only if there is none: recreating it on every start would postpone it for ever. */
+/**
+ * Creates the alarm only if there is none, because recreating it on every start would postpone it for ever; or if it is due later
+ * than its period: a clock that was ahead has planned it, and it would come when that is right.
+ */
 async function ensure(name: string, everyMs: number): Promise<void> {
-  if (await browser.alarms.get(name)) return;
+  const planned = await browser.alarms.get(name);
+  if (planned && planned.scheduledTime - Date.now() <= everyMs) return;
   await browser.alarms.create(name, { periodInMinutes: everyMs / MINUTE_MS });
 }

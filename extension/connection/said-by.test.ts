@@ -19,3 +19,12 @@ it('what a view meets alone is its own to say', () => {
   expect(isSaidBy(failing('edge-unreachable'), { kind: 'refused' })).toBe(false);
   expect(isSaidBy({ kind: 'partly', sections: ['spending'] }, { kind: 'service-failing' })).toBe(false);
 });
+
+it('a read that is refused for want of credits is said by the line that nothing is read without them', () => {
+  const status: ConnectionStatus = { kind: 'no-credits', since: 0 };
+  for (const code of ['INSUFFICIENT_CREDITS', 'VCAAS_INSUFFICIENT_CREDITS', 'EDGE_SERVICE_NO_CREDITS']) {
+    expect(isSaidBy(status, { kind: 'refused', code }), code).toBe(true);
+    expect(isSaidBy({ kind: 'fine' }, { kind: 'refused', code }), code).toBe(false);
+  }
+  expect(isSaidBy(status, { kind: 'refused', code: 'PROJECT_NOT_FOUND' })).toBe(false);
+});

@@ -13,8 +13,13 @@ const HEALTH: Health = {
   ok: true,
   version: '1',
   at: AT,
-  overridesCaps: false,
-  configured: { serviceUrl: true, apiKey: true, encryptionKey: true, publicUrl: true, firstOwner: true },
+  open: [],
+  api: 1,
+  deployment: null,
+  configured: {
+    ...{ serviceUrl: true, apiKey: true, dataApiUrl: true, encryptionKey: true, publicUrl: true },
+    firstOwner: true,
+  },
   problems: [],
 };
 const alive = (health: Partial<Health> = {}) => success({ ...HEALTH, ...health });
@@ -30,6 +35,7 @@ const withWebhooks = (changes: Partial<SubscriptionHealth>) => {
   const health: SubscriptionHealth = {
     mode: 'push',
     syncedAt: AT,
+    origin: null,
     subscriptions: [],
     rejections: [],
     silent: null,
@@ -77,7 +83,12 @@ test.each<[string, ConnectionTrial, failed: string[], untried: string[]]>([
   ['a clock that is ahead', trial({ at: AT + CLOCK_TOLERANCE_MS + 1 }), ['clock'], []],
   ['a clock that is behind', trial({ at: AT - CLOCK_TOLERANCE_MS - 1 }), ['clock'], []],
   ['no public address', withWebhooks({ mode: 'ask-only' }), ['webhooks'], []],
-  ['webhooks that never arrive', withWebhooks({ silent: { since: AT, missed: 2 } }), ['webhooks'], []],
+  [
+    'webhooks that never arrive',
+    withWebhooks({ silent: { since: AT, missed: 2, until: AT, newest: [] } }),
+    ['webhooks'],
+    [],
+  ],
 ])(
   'the test names what is wrong, and does not judge what it could not try: %s',
   (_, tried, failed, untried) => {

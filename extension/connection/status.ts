@@ -1,5 +1,6 @@
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
 import type { BuildFacts } from '../../shared/spending/blockers.ts';
+import { saysNoCredits } from '../../shared/spending/no-credits.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import type { EdgeHealth, StoredSnapshot } from '../storage/account.ts';
@@ -8,7 +9,7 @@ import type { StorageTrouble } from '../storage/session.ts';
 /** A larger difference makes ages and signatures wrong. */
 export const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
-/** Without a response for this long, data counts as stale. */
+/** Without a response of the edge for this long, what it said counts as old: the only clock of this browser for it. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 /** Status of the connection between this browser, the edge and the service. Only `fine` may look quiet. */
@@ -25,7 +26,8 @@ export type ConnectionStatus =
   | { kind: 'clock-wrong'; skewMs: number }
   /** Data from the edge can't be stored, so what is shown is old. */
   | { kind: 'storage-failing'; since: InstantMs }
-  | { kind: 'stale' }
+  /** `since`: the edge's last response. Nothing failed: this computer slept, or the browser lost its alarm. */
+  | { kind: 'stale'; since: InstantMs }
   | { kind: 'partly'; sections: SectionName[] };
 
 /** Facts that determine the status. */
@@ -49,11 +51,13 @@ export function connectionStatus(stored: ConnectionFacts, online: boolean, now: 
   if (health.failure) return failing(health.failure);
   // Until the first refresh is complete, missed events are still being read.
   if (!snapshot || health.lastOkAt === null) return { kind: 'loading' };
+  // What follows is from that response. A clock that was set back makes it one of the future.
+  if (Math.abs(now - health.lastOkAt) > STALE_AFTER_MS) return { kind: 'stale', since: health.lastOkAt };
   const { error } = snapshot.snapshot.sections.account;
   if (error?.code === 'key-rejected' || error?.code === 'account-unconfirmed')
     return failing({ kind: error.code, since: error.since });
   if (error?.code === 'no-credits') return { kind: error.code, since: error.since };
-  const broken = brokenSections(snapshot, now);
+  const broken = brokenSections(snapshot);
   const unanswered = broken.filter(([, code]) => SERVICE_DOWN.has(code));
   if (unanswered.length >= 3 || (error && SERVICE_DOWN.has(error.code))) {
     const codes = unanswered.map(([, code]) => code);
@@ -64,7 +68,6 @@ export function connectionStatus(stored: ConnectionFacts, online: boolean, now: 
     };
   }
   if (Math.abs(snapshot.skewMs) > CLOCK_TOLERANCE_MS) return { kind: 'clock-wrong', skewMs: snapshot.skewMs };
-  if (health.lastOkAt !== null && now - health.lastOkAt > STALE_AFTER_MS) return { kind: 'stale' };
   if (broken.length > 0) return { kind: 'partly', sections: broken.map(([name]) => name) };
   return { kind: 'fine' };
 }
@@ -76,19 +79,18 @@ const SERVICE_DOWN: ReadonlySet<string> = new Set([
   'unexpected-answer',
 ]);
 
-/** Sections that must have been read recently to conclude that nothing needs the user. */
+/** Sections that must have been read to conclude that nothing needs the user. */
 const CONCLUSIVE: readonly SectionName[] = ['account', 'atLimit', 'projects', 'deliveries'];
 
 /**
- * Sections that fail, and required ones that are unread or too old. A section that this account can't have is not
- * broken.
+ * Sections that fail, and required ones that are unread or, as the edge says, were due and not read. A section that this account
+ * can't have is not broken.
  */
-function brokenSections(stored: StoredSnapshot, now: InstantMs): [SectionName, string][] {
-  return (Object.keys(stored.snapshot.sections) as SectionName[]).flatMap((name): [SectionName, string][] => {
-    const { error, readAt } = stored.snapshot.sections[name];
+function brokenSections({ snapshot }: StoredSnapshot): [SectionName, string][] {
+  return (Object.keys(snapshot.sections) as SectionName[]).flatMap((name): [SectionName, string][] => {
+    const { error, readAt, isOverdue } = snapshot.sections[name];
     if (error) return error.code === 'not-available' ? [] : [[name, error.code]];
-    const isOld = now - stored.skewMs - (readAt ?? 0) > STALE_AFTER_MS;
-    return isOld && CONCLUSIVE.includes(name) ? [[name, 'old']] : [];
+    return (readAt === null || isOverdue) && CONCLUSIVE.includes(name) ? [[name, 'overdue']] : [];
   });
 }
 
@@ -97,18 +99,13 @@ function failing({ kind, since }: { kind: ApiErrorKind; since: InstantMs }): Con
 }
 
 /**
- * Age of the data shown, by this browser's clock: that of its oldest part, except parts that the status reports as
- * unread. A response without changes counts. Null: nothing was read yet.
+ * Of when what is shown is, by this browser's clock: the edge's last response, or the last reading of the balance where that
+ * response says that it is not current. Null: nothing was read yet.
  */
-export function readAtOf(known: ConnectionFacts, status: ConnectionStatus): InstantMs | null {
-  const { snapshot: stored } = known;
-  if (!stored) return known.health.lastOkAt;
-  const partial = status.kind === 'partly' ? status.sections : [];
-  const ages = CONCLUSIVE.filter((name) => !partial.includes(name)).flatMap((name) => {
-    const { readAt, error } = stored.snapshot.sections[name];
-    return readAt === null || error?.code === 'not-available' ? [] : [readAt + stored.skewMs];
-  });
-  return ages.length === 0 ? null : Math.min(known.health.lastOkAt ?? Infinity, ...ages);
+export function asOf({ health, snapshot }: ConnectionFacts): InstantMs | null {
+  const { error, isOverdue, readAt } = snapshot?.snapshot.sections.account ?? {};
+  const isOld = (error != null && error.code !== 'not-available') || isOverdue === true;
+  return isOld && readAt != null ? readAt + (snapshot?.skewMs ?? 0) : health.lastOkAt;
 }
 
 /** Failures after which no request would reach the edge. */
@@ -118,7 +115,10 @@ const UNREACHABLE: ReadonlySet<ApiErrorKind> = new Set(['edge-unreachable', 'edg
 const NO_EDGE: ReadonlySet<ApiErrorKind> = new Set([...UNREACHABLE, 'offline', 'edge-failing']);
 
 /** Whether the status already says why a request failed, so that the view whose request it was need not. */
-export function isSaidBy(status: ConnectionStatus, { kind }: { kind: ApiErrorKind }): boolean {
+export function isSaidBy(
+  status: ConnectionStatus,
+  { kind, code = null }: { kind: ApiErrorKind; code?: string | null },
+): boolean {
   switch (status.kind) {
     case 'failing':
       return status.cause === kind || (NO_EDGE.has(status.cause) && NO_EDGE.has(kind));
@@ -126,11 +126,12 @@ export function isSaidBy(status: ConnectionStatus, { kind }: { kind: ApiErrorKin
       return NO_EDGE.has(kind);
     case 'service-failing':
       return kind === status.kind;
+    case 'no-credits':
+      return saysNoCredits(code);
     case 'not-paired':
       return kind === status.kind || kind === 'revoked';
     case 'fine':
     case 'loading':
-    case 'no-credits':
     case 'clock-wrong':
     case 'stale':
     case 'storage-failing':
@@ -143,7 +144,7 @@ export function isSaidBy(status: ConnectionStatus, { kind }: { kind: ApiErrorKin
 export const isOfConnection = ({ kind }: { kind: ApiErrorKind }): boolean =>
   NO_EDGE.has(kind) || kind === 'revoked';
 
-/** The connection problem as a cause why building does not work; null: none. */
+/** The connection problem as a cause why building does not work; null: none. Every failure of the way to the service is one. */
 export function linkOf(status: ConnectionStatus): BuildFacts['link'] {
   switch (status.kind) {
     case 'not-paired':
@@ -151,12 +152,8 @@ export function linkOf(status: ConnectionStatus): BuildFacts['link'] {
       return { kind: status.kind };
     case 'service-failing':
       return { kind: 'service-not-answering', since: status.since, isError: status.isError };
-    case 'failing': {
-      const { cause: kind, since } = status;
-      if (kind === 'revoked') return { kind: 'not-paired' };
-      if (kind === 'key-rejected' || kind === 'account-unconfirmed') return { kind, since };
-      return UNREACHABLE.has(kind) ? { kind: 'edge-not-answering', since } : null;
-    }
+    case 'failing':
+      return linkOfFailure(status.cause, status.since);
     case 'fine':
     case 'loading':
     case 'no-credits':
@@ -167,3 +164,37 @@ export function linkOf(status: ConnectionStatus): BuildFacts['link'] {
       return null;
   }
 }
+
+function linkOfFailure(kind: ApiErrorKind, since: InstantMs): BuildFacts['link'] {
+  switch (kind) {
+    case 'not-paired':
+    case 'revoked':
+      return { kind: 'not-paired' };
+    case 'offline':
+      return { kind };
+    case 'key-rejected':
+    case 'account-unconfirmed':
+      return { kind, since };
+    case 'service-failing':
+      return { kind: 'service-not-answering', since, isError: true };
+    case 'bad-address':
+    case 'edge-unreachable':
+    case 'edge-timeout':
+    case 'not-an-edge':
+      return { kind: 'edge-not-answering', since, isError: false };
+    case 'code-invalid':
+    case 'edge-failing':
+    case 'edge-not-configured':
+    case 'other-ledger':
+    case 'rate-limited':
+    case 'refused':
+    case 'role':
+    case 'storage-full':
+    case 'too-many-tries':
+      return { kind: 'edge-not-answering', since, isError: true };
+  }
+}
+
+/** Since when this browser knows nothing new, although nothing that it asks for fails; null: it does. By its own clock. */
+export const unheardSince = (status: ConnectionStatus): InstantMs | null =>
+  status.kind === 'stale' || status.kind === 'storage-failing' ? status.since : null;

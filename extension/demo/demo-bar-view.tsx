@@ -9,9 +9,9 @@ import { leaveDemo } from './open-demo.ts';
 /** Marks every view as demo data, with links to leave the demo. */
 export function DemoBarView() {
   return (
-    <aside class="demo-bar" aria-label={t('demo.title')}>
+    <aside class="demo-bar" aria-label={t('status.demo')}>
       <span>
-        <strong>{t('demo.title')}</strong>{' '}
+        <strong>{t('status.demo')}</strong>{' '}
         <span class="meta">{t('demo.facts', { date: formatFullDate(utcDay(browserNow.value)) })}</span>
       </span>
       <Button onClick={() => void openFirstPage()}>{t('verb.pairBrowser')}</Button>

@@ -12,13 +12,13 @@ export function DemoOffer({ primary = false }: { primary?: boolean }) {
     return demoItem.watch((demo) => (isOn.value = demo !== null));
   });
   return (
-    <div class="demo-offer">
+    <div class="demo-offer verbs">
       <Button
         class={primary ? 'button primary' : 'button'}
         aria-describedby="demo-facts"
         onClick={() => void openDemo()}
       >
-        {t('demo.look')}
+        {t('verb.lookAround')}
       </Button>
       {isOn.value && (
         <Button quiet onClick={() => void leaveDemo()}>

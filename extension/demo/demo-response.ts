@@ -50,5 +50,5 @@ function eventsOf(value: unknown, query: URLSearchParams) {
     ({ projectId, event }) =>
       (project === null || projectId === project) && (name === null || event === name),
   );
-  return { events, nextCursor: null };
+  return { events, nextCursor: null, oldestAt: null };
 }

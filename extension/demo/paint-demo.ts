@@ -18,7 +18,7 @@ import { parseRecording } from './recording.ts';
  */
 export async function paintDemo({ since }: Demo): Promise<void> {
   const recording = parseRecording(await (await fetch(browser.runtime.getURL('/demo.json'))).json());
-  const { recordedAt, snapshot, watches } = recording;
+  const { recordedAt, snapshot } = recording;
   const attention: KeptAttention = {
     ...NO_ATTENTION,
     names: updateNames({}, snapshot),
@@ -31,8 +31,9 @@ export async function paintDemo({ since }: Demo): Promise<void> {
     if (!real) return;
     stored.value = {
       ...real,
-      ...{ attention, watches, revocations: [] },
-      connection: demoConnection(t('demo.browser'), now),
+      attention,
+      revocations: [],
+      connection: demoConnection(t('fact.thisBrowser'), now),
       snapshot: { snapshot: demoSnapshot(snapshot, now), etag: null, receivedAt: now, skewMs: 0 },
       health: { lastOkAt: now, failure: null, live: true },
     };

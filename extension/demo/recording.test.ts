@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { projectList } from '../../shared/builder-api/projects.ts';
 import { parse } from '../../shared/parse.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
-import { storedWatches } from '../storage/account.ts';
 import { demoSnapshot, demoTime, ROUND_MS } from './demo-account.ts';
 import { demoResponse } from './demo-response.ts';
 import { parseRecording, type Recording } from './recording.ts';
@@ -21,11 +20,10 @@ const listed = (path: string) => {
 };
 const ALL = '/service/projects?limit=100&sortField=lastModified';
 
-test('the recording is read whole: every section, what needs the user, and the pinned counts', () => {
+test('the recording is read whole: every section, and what needs the user', () => {
   expect(snapshot.sections).toEqual(read.snapshot.sections);
   expect(Object.values(snapshot.sections).filter(({ data, error }) => data === null || error)).toEqual([]);
   expect(snapshot.attention).toEqual(read.snapshot.attention);
-  expect(parse(storedWatches, recording.watches)).toEqual(read.watches);
 });
 
 test('projects that need the user, run, or are at a cap are among those that are listed', () => {

@@ -1,13 +1,11 @@
 import { parseSnapshot, type Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
-import type { StoredWatches } from '../storage/account.ts';
 
 /** An account as a browser read it at one moment: `public/demo.json`, which `e2e/browser/record-demo.ts` writes. */
 export type Recording = {
   recordedAt: InstantMs;
   snapshot: Snapshot;
-  watches: StoredWatches | null;
   /** By `answerKey`. A refusal is an answer too. */
   answers: Readonly<Record<string, RecordedAnswer>>;
 };

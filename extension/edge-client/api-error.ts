@@ -41,6 +41,8 @@ export type ApiError = {
   reason?: string;
   /** The cap that somebody else has set, where it was not what the request expected; null = none. */
   found?: number | null;
+  /** The field of the request that it is about, where the edge or the service names one. */
+  field?: string;
   guarded?: GuardedPrompt;
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { snapshotWith } from '../../shared/attention/fixtures.ts';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
-import { fetchSnapshot, requestEdge } from './edge-client.ts';
+import { fetchSnapshot, readResponse, requestEdge, send } from './edge-client.ts';
 
 const data = z.object({ n: z.number() });
 
@@ -31,6 +31,26 @@ test('the token goes into the header and never into the address', async () => {
   const { seen } = await ask(() => json(200, { errors: null, data: { n: 1 } }));
   expect(seen[0]?.url).toBe('https://edge.example/snapshot');
   expect(new Headers(seen[0]?.init.headers).get('authorization')).toBe('Bearer secret-token');
+});
+
+test('digits that no number holds arrive as a text', async () => {
+  const response = new Response('{"errors":null,"data":{"account":9007199254740993,"n":1}}');
+  expect(await readResponse(response, z.unknown())).toEqual({
+    ok: true,
+    value: { account: '9007199254740993', n: 1 },
+  });
+});
+
+test('a body with such digits is sent as it was written', async () => {
+  const sent: unknown[] = [];
+  const fetch = ((_: string, { body }: RequestInit) => {
+    sent.push(body);
+    return Promise.resolve(json(200, { errors: null, data: null }));
+  }) as unknown as typeof globalThis.fetch;
+  const request = { method: 'PATCH', path: '/data/shop/crud/sale/1', token: 't' } as const;
+  for (const body of [{ json: '{"account":9007199254740993}' }, { body: { account: 1 } }])
+    await send({ fetch, isOnline: () => true }, 'https://edge.example', { ...request, ...body });
+  expect(sent).toEqual(['{"account":9007199254740993}', '{"account":1}']);
 });
 
 /** A response of the edge that breaks off. */

@@ -7,6 +7,7 @@ import {
 } from '../../shared/edge-api/envelope.ts';
 import { guardedPrompt } from '../../shared/edge-api/guards.ts';
 import { API_VERSION_HEADER, apiVersionOf } from '../../shared/edge-api/health.ts';
+import { parseWithDigits } from '../../shared/exact-numbers.ts';
 import type { catalogue } from '../../shared/operations/catalogue.ts';
 import { parse } from '../../shared/parse.ts';
 import { parseSnapshot, type Snapshot } from '../../shared/snapshot/snapshot.ts';
@@ -24,6 +25,8 @@ export type EdgeRequest = {
   path: string;
   token: string | null;
   body?: unknown;
+  /** The body as it is sent, where its numbers have more digits than a number holds. */
+  json?: string | undefined;
   /** A file as the body, in place of JSON. */
   file?: Blob;
   headers?: Record<string, string>;
@@ -41,9 +44,12 @@ export async function requestEdge<T>(
   return result.ok ? readResponse(result.value, data) : result;
 }
 
-/** Parses the envelope of a response. @param data schema of the envelope's `data` */
+/** Parses the envelope of a response; digits that no number holds are a text. @param data schema of the envelope's `data` */
 export async function readResponse<T>(response: Response, data: z.ZodMiniType<T>): Promise<Result<T>> {
-  const body = await response.json().then(success, (error: unknown) => brokenOff(response, error));
+  const body = await response
+    .text()
+    .then(parseWithDigits)
+    .then(success, (error: unknown) => brokenOff(response, error));
   if (!body.ok) return body;
   const read = parse(envelope, body.value);
   if (!read) return apiError(response.status >= 500 ? 'edge-unreachable' : 'not-an-edge');
@@ -79,9 +85,9 @@ export async function send(
   if (request.file !== undefined) {
     headers['content-type'] = 'application/octet-stream';
     init.body = request.file;
-  } else if (request.body !== undefined) {
+  } else if (request.body !== undefined || request.json !== undefined) {
     headers['content-type'] = 'application/json';
-    init.body = JSON.stringify(request.body);
+    init.body = request.json ?? JSON.stringify(request.body);
   }
   try {
     return success(await dependencies.fetch(`${edge}${request.path}`, init));
@@ -160,7 +166,7 @@ const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
   EDGE_DATA_KEY_REJECTED: 'key-rejected',
   EDGE_NOT_CONFIGURED: 'edge-not-configured',
   EDGE_STORAGE_FAILED: 'edge-failing',
-  EDGE_OLDER_BUILD: 'edge-failing',
+  EDGE_OTHER_FORM: 'edge-failing',
   // Neither the edge nor the builder service: its message says what the channel's own service answered.
   EDGE_CHANNEL_FAILED: 'refused',
   EDGE_INTERNAL: 'edge-failing',
@@ -177,7 +183,7 @@ export function apiErrorOf(status: number, errors: EnvelopeErrors | null): { ok:
   return details === null ? failed : { ok: false, error: { ...failed.error, ...details } };
 }
 
-const refusalDetails = z.union([z.object({ reason: z.string() }), capFound]);
+const refusalDetails = z.union([z.object({ reason: z.string() }), capFound, z.object({ field: z.string() })]);
 
 function kindOfStatus(status: number): ApiErrorKind {
   if (status === 401) return 'revoked';

@@ -1,20 +1,13 @@
 import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.ts';
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
+import { KIND_NAMES } from '../../shared/edge-api/channel-kinds.ts';
 import type { GuardStands } from '../../shared/edge-api/guards.ts';
 import { isRefunded } from '../../shared/endings/ending.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
-import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/time.ts';
 import { type End, titleOf, unitOf, wordOf } from '../../shared/words/title.ts';
-import { dayReached } from './forecast-words.ts';
-import {
-  formatAgo,
-  formatClock,
-  formatDuration,
-  formatList,
-  formatNumber,
-  formatUntil,
-  formatUtcDay,
-} from './format.ts';
+import { daysReached } from './forecast-words.ts';
+import { formatAgo, formatClock, formatDuration, formatList, formatNumber, formatReset } from './format.ts';
 import { isolated, type Naming } from './naming.ts';
 import { t } from './t.ts';
 
@@ -48,9 +41,9 @@ export function itemWords(
   /** Parameters of all sentences; each uses those it needs. */
   const parameters = {
     name: naming.project(projectId),
-    since: sinceWords(since, (at) => formatClock(at, now)),
+    since: typeof since === 'number' ? formatClock(since, now) : '',
     ago: formatAgo(typeof since === 'number' ? since : since.before, now),
-    resets: resets(reason, now),
+    ...resets(reason, now),
     count: formatNumber(count),
     ...values,
   };
@@ -60,7 +53,7 @@ export function itemWords(
     facts: lines(
       first,
       facts === null || (isPrivate && naming.screened)
-        ? t('item.since', parameters)
+        ? sinceWords(since, (at) => formatClock(at, now))
         : t(factsName, count, parameters),
     ),
   };
@@ -69,27 +62,21 @@ export function itemWords(
 /** The title of an item, of news or of an end. @param values what it names, as it is shown */
 export function titleWords(about: Reason | News | End, values: Record<string, string>): string {
   const { sentence, count } = titleOf(about);
-  return t(sentence as 'news.newRecords', count, {
+  return t(sentence as 'item.keysNeeded', count, {
     name: '',
-    label: '',
     ...values,
     // Facts may count something else.
     count: formatNumber(count),
   });
 }
 
-/** A time, or "before" it. @param format formats the time */
-export function sinceWords(since: Since, format: (at: InstantMs) => string): string {
-  return typeof since === 'number' ? format(since) : t('beforeTime', { at: format(since.before) });
-}
-
-/** What marking an item as seen says of it. */
-export const seeVerb = (kind: string): string =>
-  t(kind === 'going-in-circles' ? 'verb.progress' : 'verb.acknowledge');
+/** Since when, where that is known: that it may be earlier decides nothing. @param format formats the time */
+export const sinceWords = (since: Since, format: (at: InstantMs) => string): string =>
+  typeof since === 'number' ? t('item.since', { since: format(since) }) : '';
 
 /** That events were missed. @param now by the clock that `since` is of */
 export const silenceWords = (
-  { missed, since }: NonNullable<SubscriptionHealth['silent']>,
+  { missed, since }: Pick<NonNullable<SubscriptionHealth['silent']>, 'missed' | 'since'>,
   now: InstantMs,
 ): string => t('item.webhooksSilentFacts', missed, { since: formatClock(since, now) });
 
@@ -103,6 +90,8 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
       const form = reason.category === 'infrastructure' ? 'Infrastructure' : '';
       return { facts: form, first: capFacts(reason, screened) };
     }
+    case 'cap-warning':
+      return { first: screened ? null : capFacts(reason, screened) };
     case 'feature-budget':
       return { facts: reason.refusing ? 'Refusing' : '', ...budget(reason) };
     case 'feature-warning':
@@ -116,8 +105,9 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
       return { facts: reason.stands === undefined ? '' : GUARD_FORMS[reason.stands] };
     case 'cron-job':
       return {
+        facts: reason.failures === null ? 'Unknown' : '',
         isPrivate: true,
-        count: reason.failures ?? 1,
+        count: reason.failures ?? 0,
         values: { job: isolated(reason.name ?? reason.jobId) },
       };
     case 'delivery-failures': {
@@ -129,12 +119,15 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
         values: { host: host(reason.host), cause: cause(reason), ...(screened ? {} : { since, ago }) },
       };
     }
-    case 'going-in-circles': {
+    case 'not-fixed': {
       const credits = formatNumber(reason.credits);
-      return { facts: null, first: reason.credits > 0 && !screened ? t('item.took', { credits }) : null };
+      const took = reason.isAtLeast ? t('item.tookAtLeast', { credits }) : t('item.took', { credits });
+      return { facts: null, first: reason.credits > 0 && !screened ? took : null };
     }
     case 'live-failing':
-      return { facts: null, values: { detail: screened ? '…' : isolated(reason.detail ?? '') } };
+      return {
+        values: { detail: screened ? '…' : isolated(reason.detail ?? ''), at: formatClock(reason.at, now) },
+      };
     case 'run-failed':
       return { first: screened ? null : quoted(reason.message) };
     case 'deploy-failed':
@@ -164,19 +157,18 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
       return { isPrivate: true, values: { browser: isolated(reason.name ?? '') } };
     case 'cap-forecast':
       return {
-        count: Math.round((reason.resetsAt - reason.at) / DAY_MS),
-        values: { when: dayReached(reason.at, now), resetDay: formatUtcDay(reason.resetsAt) },
+        values: { when: daysReached(reason, now) },
       };
     case 'balance-low':
       return { facts: null, values: { below: screened ? '…' : formatNumber(reason.below) } };
     case 'balance-forecast':
-      return { values: { when: dayReached(reason.at, now) } };
+      return { values: { when: daysReached(reason, now) } };
     case 'launch-step':
       return { facts: null, first: stepWords(reason.step) };
     case 'launch-unknown':
       return {
         facts: reason.nextCheckAt === null ? 'NotFound' : '',
-        values: { name: screened ? t('popup.hiddenProject') : isolated(reason.name) },
+        values: { name: screened ? t('hidden.project') : isolated(reason.name) },
       };
   }
 
@@ -198,9 +190,9 @@ export function stepWords(step: string): string {
     case 'designtool':
     case 'files':
     case 'agent':
-      return t(`launch.warning.${step}`);
+      return t(`warning.${step}`);
     default:
-      return t('launch.warning.other', { step });
+      return t('warning.other', { step });
   }
 }
 
@@ -210,9 +202,13 @@ const GUARD_FORMS: Readonly<Record<GuardStands, string>> = {
   named: 'Retried',
   retried: 'Retried',
   stopped: 'Stopped',
+  refuses: 'Refuses',
 };
 
-function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, screened: boolean): string {
+function capFacts(
+  reason: Extract<Reason, { kind: 'credit-cap' | 'cap-warning' }>,
+  screened: boolean,
+): string {
   const category = categoryName(reason.category);
   if (reason.spent === null || reason.limit === null || screened) return t('item.capReached', { category });
   return t('item.capAmounts', {
@@ -222,9 +218,11 @@ function capFacts(reason: Extract<Reason, { kind: 'credit-cap' }>, screened: boo
   });
 }
 
-function resets(reason: Reason, now: InstantMs): string {
+/** When it resets: alone, and within a sentence. */
+function resets(reason: Reason, now: InstantMs): Record<'reset' | 'resets', string> {
   const at = 'resetsAt' in reason ? reason.resetsAt : 'endsAt' in reason ? reason.endsAt : null;
-  return at === null ? t('resetsUnknown') : t('resets', { when: formatUntil(at, now) });
+  const reset = at === null ? '' : formatReset(at, now);
+  return { reset, resets: at === null ? t('resetsUnknown') : t('resets', { when: reset }) };
 }
 
 /** Sentences below each other, without unknown or hidden ones. */
@@ -232,6 +230,7 @@ const lines = (...texts: (string | null)[]): string => texts.filter(Boolean).joi
 
 /** Name of a feature in the user's language (service reference, Features). */
 export const featureName = (feature: string): string => wordFor('feature', feature);
+export const environmentName = (environment: string): string => wordFor('environment', environment);
 
 /** Name of a kind of monthly cap. */
 export const categoryName = (category: string): string => wordFor('category', category);
@@ -240,14 +239,14 @@ export const categoryName = (category: string): string => wordFor('category', ca
 export function usedWords(used: number | null, cap: number | null, unit: string): string {
   const count = used === null ? '–' : formatNumber(used);
   if (cap === null) return `${count} ${unit}`;
-  return t('console.activity.foundOf', { count, of: `${formatNumber(cap)} ${unit}` });
+  return t('count.of', { count, of: `${formatNumber(cap)} ${unit}` });
 }
 
 /** What a cap counts: `credits`, a unit, or the name of the field with the cap. */
 export const unitName = (capKind: string | null): string => wordFor('unit', unitOf(capKind));
 
 /** The service's words are open sets: an unknown one is readable without underscores. */
-function wordFor(room: 'feature' | 'unit' | 'category', word: string): string {
+function wordFor(room: 'feature' | 'unit' | 'category' | 'environment', word: string): string {
   return t(`${room}.${word}` as 'feature.ai') || word.replaceAll('_', ' ');
 }
 
@@ -257,7 +256,7 @@ const cause = ({ httpStatus, error }: Extract<Reason, { kind: 'delivery-failures
 /** Sentence and facts of a notification, as shown by itself and in the history. */
 export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs): ItemWords {
   return isNews(notice.about)
-    ? newsWords(notice.about, naming.project(notice.projectId), naming)
+    ? newsWords(notice.about, notice.projectId, naming, now)
     : itemWords(
         notice.about,
         notice.projectId,
@@ -267,16 +266,32 @@ export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs
       );
 }
 
-function newsWords(news: News, name: string, naming: Naming): ItemWords {
-  if (news.kind === 'new-records' && naming.screened)
-    return { title: t('news.newRecordsHidden', { name }), facts: '' };
+function newsWords(news: News, projectId: string | null, naming: Naming, now: InstantMs): ItemWords {
+  const name = naming.project(projectId);
   const values = {
     name,
-    label: 'label' in news ? isolated(news.label) : '',
     feature: 'feature' in news ? featureName(news.feature) : '',
     status: 'status' in news ? news.status : '',
+    ...(news.kind === 'link-used' && linkValues(news, projectId, naming, now)),
   };
   return { title: titleWords(news, values), facts: 'outcome' in news ? endedFacts(news, naming) : '' };
+}
+
+/** Which service, what was seen, and the cap, of what a link did. */
+function linkValues(
+  { channelKind, seen, to }: Extract<News, { kind: 'link-used' }>,
+  projectId: string | null,
+  naming: Naming,
+  now: InstantMs,
+) {
+  const about =
+    seen &&
+    (isNews(seen) ? newsWords(seen, projectId, naming, now) : itemWords(seen, projectId, now, naming, now));
+  return {
+    service: KIND_NAMES[channelKind],
+    title: about?.title ?? '',
+    to: to === null ? '' : naming.number(to),
+  };
 }
 
 function endedFacts(news: Extract<News, { outcome: string }>, naming: Naming): string {

@@ -7,6 +7,6 @@ type Parts = Pick<z.infer<typeof accountBalance>, 'recurrentCredits' | 'oneTimeC
 
 /** What of the balance is renewed each month, and what was purchased; without what the service does not say. */
 export const balanceParts = ({ recurrentCredits, oneTimeCredits }: Parts, { number }: Naming): string[] => [
-  ...(recurrentCredits === null ? [] : [t('popup.monthly', { amount: number(recurrentCredits) })]),
-  ...(oneTimeCredits === null ? [] : [t('popup.purchased', { amount: number(oneTimeCredits) })]),
+  ...(recurrentCredits === null ? [] : [t('balance.monthly', { amount: number(recurrentCredits) })]),
+  ...(oneTimeCredits === null ? [] : [t('balance.purchased', { amount: number(oneTimeCredits) })]),
 ];

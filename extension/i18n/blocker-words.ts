@@ -3,7 +3,14 @@ import type { Cause } from '../../shared/spending/cause.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { wordOf } from '../../shared/words/title.ts';
 import { featureName, unitName } from './attention-words.ts';
-import { countOfPrice, formatDurationRange, formatNumber, formatPrice, formatUntil } from './format.ts';
+import {
+  countOfPrice,
+  formatDurationRange,
+  formatNumber,
+  formatPrice,
+  formatReset,
+  formatUntil,
+} from './format.ts';
 import type { Naming } from './naming.ts';
 import { t } from './t.ts';
 
@@ -42,6 +49,8 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
   switch (cause.kind) {
     case 'role-too-low':
       return cause.needed === 'owner' ? t('blocker.roleTooLowOwner') : plain();
+    case 'edge-not-answering':
+      return cause.isError ? t('blocker.edgeFailing') : plain();
     case 'service-not-answering':
       return cause.isError ? t('blocker.serviceFailing') : plain();
     case 'balance-used-up':
@@ -91,7 +100,7 @@ export function causeWords(cause: Cause, { screened, number }: Naming): string {
 export function endsWords(ends: Ends, now: InstantMs): string {
   switch (ends.kind) {
     case 'at':
-      return t('blocker.endsAt', { when: formatUntil(ends.at, now) });
+      return t('blocker.endsAt', { when: formatReset(ends.at, now) });
     case 'between':
       return ends.to - now > 2 * HOUR_MS
         ? t('blocker.endsBy', { when: formatUntil(ends.to, now) })

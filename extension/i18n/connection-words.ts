@@ -149,13 +149,13 @@ const TOLD: Readonly<Record<Exclude<ConnectionStatus['kind'], 'failing'> | ApiEr
 
 const SECTION: Record<SectionName, () => string> = {
   account: () => t('section.account'),
-  spending: () => t('console.money.fileName'),
-  prices: () => t('console.account.prices'),
-  atLimit: () => t('console.tab.limits'),
-  projects: () => t('console.view.projects'),
-  deliveries: () => t('console.webhooks.deliveries'),
-  events: () => t('console.webhooks.events'),
-  subscriptions: () => t('console.alerts.tells.webhooks'),
+  spending: () => t('fact.spending'),
+  prices: () => t('fact.prices'),
+  atLimit: () => t('tab.limits'),
+  projects: () => t('view.projects'),
+  deliveries: () => t('fact.deliveries'),
+  events: () => t('fact.events'),
+  subscriptions: () => t('tells.webhooks'),
   history: () => t('section.history'),
 };
 

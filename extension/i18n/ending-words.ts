@@ -4,12 +4,12 @@ import { t } from './t.ts';
 
 /** How a run ended. */
 export const RUN_ENDS: Record<Ending, () => string> = {
-  succeeded: () => t('console.receipts.finished'),
-  failed: () => t('console.talk.promptState.failed'),
-  stopped: () => t('console.receipts.stopped'),
-  capped: () => t('console.receipts.capped'),
-  paused: () => t('console.receipts.paused'),
-  'not-known': () => t('console.receipts.notKnown'),
+  succeeded: () => t('ending.finished'),
+  failed: () => t('promptState.failed'),
+  stopped: () => t('ending.stopped'),
+  capped: () => t('ending.capped'),
+  paused: () => t('ending.paused'),
+  'not-known': () => t('ending.notKnown'),
 };
 
 /**

@@ -1,13 +1,7 @@
+import { dayFormat, type ExpectedDays, expectedDays } from '../../shared/days.ts';
 import { type Forecast, HISTORY_DAYS_MIN } from '../../shared/spending/forecast.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import {
-  formatFacts,
-  formatNumber,
-  formatShortDay,
-  formatShortDayRange,
-  formatUtcDay,
-  noonOf,
-} from './format.ts';
+import { formatDay, formatFacts, formatNumber, locale } from './format.ts';
 import { t } from './t.ts';
 
 /**
@@ -16,36 +10,19 @@ import { t } from './t.ts';
  */
 export type ForecastWords = { title: string; brief: string; facts: string };
 
-/** How days are written. */
-type Days = { day: (at: InstantMs) => string; range: (from: InstantMs, to: InstantMs) => string };
-
-const LONG: Days = {
-  day: formatUtcDay,
-  range: (from, to) => t('forecast.range', { from: LONG.day(from), to: LONG.day(to) }),
-};
-const SHORT: Days = {
-  day: (at) => formatShortDay(noonOf(at)),
-  range: (from, to) => formatShortDayRange(noonOf(from), noonOf(to)),
-};
-
-/** When the balance ends where there is room for two short lines: "lasts to about 12 Dec", "8–20 Dec". */
+/** When the balance ends: "lasts to 8–20 Dec". */
 export function lastingWords(forecast: Forecast, now: InstantMs): ForecastWords {
-  const words = forecastWords(forecast, 'balance', now, SHORT);
+  const words = forecastWords(forecast, 'balance', now);
   if (forecast.kind === 'about' && isToday(forecast.at, now))
     return { ...words, title: t('forecast.lastsToday') };
   if (forecast.kind === 'about') return { ...words, title: t('forecast.lasts', { when: words.title }) };
   if (forecast.kind === 'not-before')
-    return { ...words, title: t('forecast.lastsPast', { day: SHORT.day(forecast.until) }) };
+    return { ...words, title: t('forecast.lastsPast', { day: formatDay(forecast.until) }) };
   return words;
 }
 
 /** @param of what is used up: a project's monthly cap, or the account's balance @param now by the edge's clock */
-export function forecastWords(
-  forecast: Forecast,
-  of: 'cap' | 'balance',
-  now: InstantMs,
-  days = LONG,
-): ForecastWords {
+export function forecastWords(forecast: Forecast, of: 'cap' | 'balance', now: InstantMs): ForecastWords {
   switch (forecast.kind) {
     case 'reached':
       return worded(of === 'cap' ? t('forecast.capReached') : t('forecast.balanceReached'), '', '');
@@ -61,35 +38,25 @@ export function forecastWords(
       return worded(t('forecast.unreliable'), '', scoreWords(forecast.score));
     case 'not-before': {
       const { until, earliest, ground } = forecast;
-      return worded(
-        of === 'cap' ? t('forecast.notBeforeReset') : t('forecast.notBefore', { day: days.day(until) }),
-        earliest === null ? '' : t('forecast.earliest', { day: days.day(earliest) }),
-        groundWords(ground),
-      );
+      const faster = earliest === null ? '' : t('forecast.earliest', { day: formatDay(earliest) });
+      if (of === 'cap') return worded(faster || t('forecast.notBeforeReset'), '', groundWords(ground));
+      return worded(t('forecast.notBefore', { day: formatDay(until) }), faster, groundWords(ground));
     }
-    case 'about': {
-      const { at, from, to, ground } = forecast;
-      const range = () => {
-        if (isToday(at, now)) return '';
-        if (to === null) return t('forecast.from', { from: days.day(from) });
-        return from === to ? '' : days.range(from, to);
-      };
-      const title = isToday(at, now)
-        ? t('console.activity.spans.today')
-        : t('forecast.about', { day: days.day(at) });
-      return worded(title, range(), groundWords(ground));
-    }
+    case 'about':
+      return worded(daysReached(forecast, now), '', groundWords(forecast.ground));
   }
 }
+
+/** The days on which something is used up, or "today" once the likeliest has begun. @param now by the edge's clock */
+export const daysReached = (days: ExpectedDays, now: InstantMs): string =>
+  isToday(days.at, now)
+    ? t('span.today')
+    : expectedDays(days, dayFormat(locale()), (name, values) => t(name, values));
 
 const worded = (title: string, brief: string, ground: string): ForecastWords => ({
   ...{ title, brief },
   facts: formatFacts(brief, ground),
 });
-
-/** The day on which something is used up, in a sentence: "about 12 December", "today". @param now by the edge's clock */
-export const dayReached = (at: InstantMs, now: InstantMs): string =>
-  isToday(at, now) ? t('console.activity.spans.today') : t('item.aboutDay', { day: formatUtcDay(at) });
 
 /** Whether a forecast's day has begun. */
 const isToday = (at: InstantMs, now: InstantMs): boolean => at <= now;

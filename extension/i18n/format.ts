@@ -1,5 +1,16 @@
+import { dayFormat } from '../../shared/days.ts';
+import { durationWords, unitFormat } from '../../shared/durations.ts';
 import type { Price } from '../../shared/spending/price.ts';
-import { DAY_MS, HOUR_MS, type InstantMs, LAST_INSTANT_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type InstantMs,
+  LAST_INSTANT_MS,
+  MINUTE_MS,
+  resetDay,
+  SECOND_MS,
+  utcDay,
+} from '../../shared/time.ts';
 import { formatNumber, locale, once } from './numbers.ts';
 import { t } from './t.ts';
 
@@ -15,34 +26,24 @@ const allDigits = once(() => new Intl.NumberFormat(locale(), { maximumFractionDi
 const relative = once(
   () => new Intl.RelativeTimeFormat(englishAs('en-GB'), { numeric: 'auto', style: 'short' }),
 );
-const clock = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }));
-const dayAndClock = once(
-  () =>
-    new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
-);
-const day = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }));
-const shortDay = once(() => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }));
-const dayOfYear = once(
-  () => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' }),
-);
-const weekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }));
-const shortWeekday = once(() => new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }));
-const month = once(() => new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' }));
-const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' }));
+/** All are of UTC: a time of the browser's clock is moved there first ({@link onTheClock}). */
+const dateFormat = (form: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat(locale(), { ...form, timeZone: 'UTC' }));
+const clock = dateFormat({ timeStyle: 'short' });
+const dayAndClock = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const day = once(() => dayFormat(locale()));
+const dayOfYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const shortWeekday = dateFormat({ weekday: 'short' });
+const month = dateFormat({ month: 'long' });
+const exact = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 const fieldDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
-const asDateField = once(() => new Intl.DateTimeFormat(locale(), fieldDay));
-const asTimeField = once(
-  () => new Intl.DateTimeFormat(locale(), { ...fieldDay, hour: '2-digit', minute: '2-digit' }),
-);
-const asSecondField = once(
-  () =>
-    new Intl.DateTimeFormat(locale(), { ...fieldDay, hour: '2-digit', minute: '2-digit', second: '2-digit' }),
-);
-const percent = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
+const asDateField = dateFormat(fieldDay);
+const asTimeField = dateFormat({ ...fieldDay, hour: '2-digit', minute: '2-digit' });
+const asSecondField = dateFormat({ ...fieldDay, hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const list = once(() => new Intl.ListFormat(locale(), { style: 'long', type: 'conjunction' }));
 
 export const formatCap = (cap: number | null): string =>
-  cap === null ? t('console.limits.none') : formatNumber(cap);
+  cap === null ? t('fact.noLimit') : formatNumber(cap);
 
 const dataNumbers: Intl.NumberFormat[] = [];
 
@@ -58,9 +59,6 @@ export function formatValue(value: number, decimals = 0): string {
   });
   return dataNumbers[decimals].format(value);
 }
-
-/** A share from 0 to 1, in whole percent. */
-export const formatPercent = (share: number): string => percent().format(share);
 
 /** Keeps a number and its unit on one line. */
 const together = (words: string): string => words.replaceAll(' ', '\u00a0');
@@ -92,25 +90,13 @@ export function formatRelative(ms: number): string {
 export const formatAgo = (at: InstantMs, now: InstantMs): string =>
   now - at < MINUTE_MS ? t('justNow') : formatRelative(at - now);
 
-/** Age of the data shown, in seconds, so that a changing number shows that the page is live. */
-export const formatAge = (at: InstantMs, now: InstantMs): string =>
-  now - at < 3 * SECOND_MS ? t('justNow') : formatRelative(at - now);
-
 /** Time until, rounded up to the relevant unit. */
 export function formatUntil(at: InstantMs, now: InstantMs): string {
   return formatRelative(Math.max(MINUTE_MS, at - now));
 }
 
 /** "14 min", "1 hr 5 min", "40 sec". */
-export function formatDuration(ms: number): string {
-  if (ms < MINUTE_MS) return unit(Math.max(0, Math.floor(ms / SECOND_MS)), 'second');
-  const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes < 60) return unit(minutes, 'minute');
-  if (ms >= 2 * DAY_MS) return unit(Math.floor(ms / DAY_MS), 'day');
-  const rest = minutes % 60;
-  const hours = unit(Math.floor(minutes / 60), 'hour');
-  return rest === 0 ? hours : together(`${hours} ${unit(rest, 'minute')}`);
-}
+export const formatDuration = (ms: number): string => together(durationWords(ms, englishAs('en-US')));
 
 const minutes = (ms: number): number => Math.max(1, Math.round(ms / MINUTE_MS));
 
@@ -118,12 +104,26 @@ const minutes = (ms: number): number => Math.max(1, Math.round(ms / MINUTE_MS));
 const inCalendar = (at: InstantMs): InstantMs =>
   Math.max(-LAST_INSTANT_MS, Math.min(LAST_INSTANT_MS, at || 0));
 
+/**
+ * A time of the browser's clock, as the same time of UTC. A formatter keeps the time zone that it was made in; a date follows one that
+ * changes while a page is open.
+ */
+const onTheClock = (at: InstantMs): InstantMs =>
+  inCalendar(inCalendar(at) - new Date(inCalendar(at)).getTimezoneOffset() * MINUTE_MS);
+
+/** Whether the browser's calendar has the day of the service, a UTC day, for an instant. */
+export const isOwnDay = (at: InstantMs): boolean => utcDay(onTheClock(at)) === utcDay(inCalendar(at));
+
+/** Names the calendar of days, where the browser's own begins them at another time. */
+export const dayCalendar = (now: InstantMs): string =>
+  new Date(now).getTimezoneOffset() === 0 ? '' : t('fact.utcDays');
+
 /** A range of durations, "9–22 min"; "3 min" where both ends are equal. */
 export function formatDurationRange(lowMs: number, highMs: number): string {
   const [low, high] = [minutes(lowMs), minutes(highMs)];
   return low === high
     ? formatDuration(Math.max(MINUTE_MS, highMs))
-    : together(unitFormat('minute').formatRange(low, high));
+    : together(unitFormat(englishAs('en-US'), 'minute').formatRange(low, high));
 }
 
 /** A range of amounts, "9–22"; "9" where both ends are equal. */
@@ -139,31 +139,31 @@ export const formatPrice = ({ least, most }: Price): string =>
 /** The number by which the word after {@link formatPrice} is inflected. */
 export const countOfPrice = ({ least, most }: Price): number => (least === most ? most : 2);
 
-/** "14:02" today, else with its day. */
-export function formatClock(at: InstantMs, now: InstantMs): string {
-  const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
-  // "6:00 PM" stays in one line, in browsers too that part it by a space that breaks.
-  return (sameDay ? clock() : dayAndClock()).format(inCalendar(at)).replace(/\s(?=\p{L}+\.?$)/u, '\u00a0');
-}
+/** "14:02" today, else with its day, by the browser's clock. */
+export const formatClock = (at: InstantMs, now: InstantMs): string =>
+  clockWords(at, utcDay(onTheClock(at)) === utcDay(onTheClock(now)));
 
-/** "9 December". */
-export const formatDay = (at: InstantMs): string => day().format(inCalendar(at));
+/** "14:02" below its day ({@link formatDay}), with the browser's own where that is another. */
+export const formatClockOfDay = (at: InstantMs): string => clockWords(at, isOwnDay(at));
 
-/** The noon of a UTC day, by its beginning: it has the same date nearly everywhere. */
-export const noonOf = (at: InstantMs): InstantMs => at + 12 * HOUR_MS;
+/** "6:00 PM" stays in one line, in browsers too that part it by a space that breaks. */
+const clockWords = (at: InstantMs, isOfDay: boolean): string =>
+  (isOfDay ? clock() : dayAndClock()).format(onTheClock(at)).replace(/\s(?=\p{L}+\.?$)/u, '\u00a0');
 
-/** A UTC day, by its beginning. */
-export const formatUtcDay = (at: InstantMs): string => formatDay(noonOf(at));
+/**
+ * "9 Dec": the day of an instant or a date of the service, `2026-12-09`. An instant has one day, as the service counts, in each view
+ * and time zone.
+ */
+export const formatDay = (of: InstantMs | string): string => day().format(startOf(of));
 
-/** "9 Dec", where there is little room. */
-export const formatShortDay = (at: InstantMs): string => shortDay().format(inCalendar(at));
+/** When a budget ends: "on 1 Dec", or "in 5 hr" where that is near enough to wait for. */
+export const formatReset = (at: InstantMs, now: InstantMs): string =>
+  at > now && at - now < RESET_NEAR_MS ? formatUntil(at, now) : t('onDay', { day: formatDay(resetDay(at)) });
 
-/** "9–20 Dec". */
-export const formatShortDayRange = (from: InstantMs, to: InstantMs): string =>
-  shortDay().formatRange(inCalendar(from), inCalendar(to));
+const RESET_NEAR_MS = 2 * DAY_MS;
 
-/** "Saturday", for the UTC day by which the service counts spending. */
-export const formatWeekday = (at: InstantMs): string => weekday().format(inCalendar(at));
+const startOf = (of: InstantMs | string): InstantMs =>
+  inCalendar(typeof of === 'string' ? Date.parse(of) : of);
 
 /** "Mon". @param day 1 = Monday, 7 = Sunday */
 export const formatShortWeekday = (day: number): string => shortWeekday().format(Date.UTC(2024, 0, day));
@@ -171,39 +171,20 @@ export const formatShortWeekday = (day: number): string => shortWeekday().format
 /** "December", of the UTC month that the service counts by. */
 export const formatMonth = (at: InstantMs): string => month().format(inCalendar(at));
 
-/** A date in the service's form, `2026-11-21`, as "21 November" in every time zone. */
-export const formatDate = (date: string): string => formatDay(Date.parse(`${date}T12:00`));
-
-/** "9 Dec 2026", of a day (`2026-12-09`). */
-export const formatFullDate = (date: string): string =>
-  dayOfYear().format(inCalendar(Date.parse(`${date}T12:00`)));
+/** "9 Dec 2026", as {@link formatDay}. */
+export const formatFullDate = (of: InstantMs | string): string => dayOfYear().format(startOf(of));
 
 /** "09/12/2026", "09/12/2026, 14:02": a local time as the browser's own fields for dates show it. */
 export const formatAsField = (at: InstantMs, withHour: boolean): string =>
-  (withHour ? asTimeField() : asDateField()).format(inCalendar(at));
+  (withHour ? asTimeField() : asDateField()).format(onTheClock(at));
 
-export const formatAsFieldWithSeconds = (at: InstantMs): string => asSecondField().format(inCalendar(at));
+export const formatAsFieldWithSeconds = (at: InstantMs): string => asSecondField().format(onTheClock(at));
 
-/** Exact date and time. */
-export const formatExact = (at: InstantMs): string => exact().format(inCalendar(at));
+/** Full date and time, to the minute: nobody decides by seconds, and it is the browser's own clock. */
+export const formatExact = (at: InstantMs): string => exact().format(onTheClock(at));
 
 export const formatList = (texts: string[]): string => list().format(texts);
 
 /** Facts in one line, without those that there are not. */
 export const formatFacts = (...facts: readonly (string | false | null | undefined)[]): string =>
   facts.filter(Boolean).join(' · ');
-
-const units: Record<string, Intl.NumberFormat> = {};
-
-type Unit = (typeof UNITS)[number][0];
-
-const unit = (amount: number, name: Unit): string => together(unitFormat(name).format(amount));
-
-function unitFormat(name: Unit): Intl.NumberFormat {
-  units[name] ??= new Intl.NumberFormat(englishAs('en-US'), {
-    style: 'unit',
-    unit: name,
-    unitDisplay: 'short',
-  });
-  return units[name];
-}

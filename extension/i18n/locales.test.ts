@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { readMessages } from '../modules/messages/read-messages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -24,9 +25,12 @@ async function sources(): Promise<string> {
 const shape = (message: { key: string[]; type: string; namedSubstitutions: string[] }) =>
   [message.key.join('.'), message.type, [...message.namedSubstitutions].sort().join(',')].join(' ');
 
-test('every language says the same things with the same blanks', async () => {
-  const [english, german] = await Promise.all([readMessages('en'), readMessages('de')]);
-  expect(german.map(shape).sort()).toEqual(english.map(shape).sort());
+/** All but English, which the others are compared with. */
+const TRANSLATIONS = LANGUAGES.filter((language) => language !== 'en');
+
+test.each(TRANSLATIONS)('%s says the same things as English, with the same blanks', async (language) => {
+  const [english, other] = await Promise.all([readMessages('en'), readMessages(language)]);
+  expect(other.map(shape).sort()).toEqual(english.map(shape).sort());
 });
 
 test('no word is kept that nothing says', async () => {
@@ -48,7 +52,7 @@ test('no sentence ends twice: German shortens "Sek." and "Std." with a full stop
   expect(result.filter((words) => /\{(ago|when|in|by|range|duration)\}\./.test(words))).toEqual([]);
 });
 
-const saidIn = async (language: 'en' | 'de'): Promise<Map<string, string>> =>
+const saidIn = async (language: Language): Promise<Map<string, string>> =>
   new Map(
     (await readMessages(language))
       .filter(({ key: [section = ''] }) => !section.startsWith('@@'))
@@ -62,7 +66,7 @@ const saidIn = async (language: 'en' | 'de'): Promise<Map<string, string>> =>
   );
 
 /** Words with another word in their place: each thing has one name, and "tell" has no passive. */
-const NOT_SAID = {
+const NOT_SAID: Record<Language, RegExp> = {
   en: /\b(put away|throw(n)? away|take away|given back|told|untold|reckon\w*|shut|spoken for|channels? of alerts|nobody (tells|knows|names))\b|\bGive\b(?! (it|the|your) )/i,
   de: new RegExp(
     [
@@ -85,35 +89,32 @@ const NOT_SAID = {
   ),
 };
 
-test.each(['en', 'de'] as const)(
-  'nothing in %s has a second name: see NOT_SAID for the one to use',
-  async (language) => {
-    const said = [...(await saidIn(language))].filter(
-      ([key, words]) => !key.startsWith('console.palette.also.') && NOT_SAID[language].test(words),
-    );
-    expect(said).toEqual([]);
-  },
-);
-
-test.each(['en', 'de'] as const)(
-  'every sentence in %s begins with a capital, a number or a blank',
-  async (language) => {
-    const said = [...(await saidIn(language))].filter(
-      ([, words]) => /\.$/.test(words) && /^\p{Ll}/u.test(words),
-    );
-    expect(said).toEqual([]);
-  },
-);
-
-test('what ends as a sentence, a question or a pause in one language does so in the other', async () => {
-  const [english, german] = await Promise.all([saidIn('en'), saidIn('de')]);
-  const endOf = (words = '') => /[.?!:…]$/.exec(words)?.[0] ?? '';
-  const differing = [...english].flatMap(([key, words]) => {
-    const other = german.get(key);
-    // German shortens units with a full stop of their own.
-    return endOf(words) === endOf(other) || /\{(ago|when|range)\}$/.test(other ?? '')
-      ? []
-      : [[key, words, other]];
-  });
-  expect(differing).toEqual([]);
+test.each(LANGUAGES)('nothing in %s has a second name: see NOT_SAID for the one to use', async (language) => {
+  const said = [...(await saidIn(language))].filter(
+    ([key, words]) => !key.startsWith('console.palette.also.') && NOT_SAID[language].test(words),
+  );
+  expect(said).toEqual([]);
 });
+
+test.each(LANGUAGES)('every sentence in %s begins with a capital, a number or a blank', async (language) => {
+  const said = [...(await saidIn(language))].filter(
+    ([, words]) => /\.$/.test(words) && /^\p{Ll}/u.test(words),
+  );
+  expect(said).toEqual([]);
+});
+
+test.each(TRANSLATIONS)(
+  'what ends as a sentence, a question or a pause in English does so in %s',
+  async (language) => {
+    const [english, translated] = await Promise.all([saidIn('en'), saidIn(language)]);
+    const endOf = (words = '') => /[.?!:…]$/.exec(words)?.[0] ?? '';
+    const differing = [...english].flatMap(([key, words]) => {
+      const other = translated.get(key);
+      // German shortens units with a full stop of their own.
+      return endOf(words) === endOf(other) || /\{(ago|when|range)\}$/.test(other ?? '')
+        ? []
+        : [[key, words, other]];
+    });
+    expect(differing).toEqual([]);
+  },
+);

@@ -1,4 +1,5 @@
 import type { Role } from '../../shared/edge-api/role.ts';
+import { entryOf } from '../../shared/entries.ts';
 import { formatNumber } from './format.ts';
 import { t } from './t.ts';
 
@@ -16,10 +17,6 @@ export type Naming = {
   number: (amount: number) => string;
 };
 
-/** What is kept of a project under its id, which may be the name of something that every object has, as `constructor`. */
-export const ofProject = <T>(kept: Readonly<Record<string, T>>, projectId: string): T | undefined =>
-  Object.hasOwn(kept, projectId) ? kept[projectId] : undefined;
-
 /**
  * @param known display names and numbers by project id; a project without a name is shown by its id
  * @param screened hide names: a project is then "Project 1", the same one everywhere
@@ -30,7 +27,7 @@ export function namingOf(
 ): Naming {
   if (!screened) {
     const nameOf = (projectId: string | null) =>
-      projectId === null ? '' : (ofProject(known.names, projectId) ?? projectId);
+      projectId === null ? '' : (entryOf(known.names, projectId) ?? projectId);
     return {
       screened,
       project: (projectId) => isolated(clipped(nameOf(projectId))),
@@ -41,14 +38,14 @@ export function namingOf(
   }
   const project = (projectId: string | null) => {
     if (projectId === null) return '';
-    const n = known.numbers && ofProject(known.numbers, projectId);
-    return n === undefined ? t('popup.hiddenProject') : t('popup.hiddenName', { n });
+    const n = known.numbers && entryOf(known.numbers, projectId);
+    return n === undefined ? t('hidden.project') : t('hidden.name', { n });
   };
   return {
     screened,
     project,
     wholeName: project,
-    host: () => t('popup.hiddenHost'),
+    host: () => t('hidden.host'),
     number: () => HIDDEN,
   };
 }

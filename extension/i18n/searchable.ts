@@ -1,5 +1,3 @@
-import { isClose } from '../../shared/close-word.ts';
-
 /**
  * A text in the form in which it is searched and compared with what is typed: lower case, without accents, and with the hyphen
  * of the keyboard for those that texts are set with.
@@ -21,10 +19,4 @@ export const searchWords = (text: string): string[] =>
 export function isFound(text: string, typed: string): boolean {
   const own = searchable(text);
   return searchWords(typed).every((word) => own.includes(word));
-}
-
-/** Whether each of the words typed, which may be mistyped, is close to the beginning of a word of a text. */
-export function isNearlyFound(text: string, typed: string): boolean {
-  const own = searchWords(text);
-  return searchWords(typed).every((word) => own.some((one) => isClose(word, one)));
 }

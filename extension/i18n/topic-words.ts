@@ -9,12 +9,13 @@ const WORDS: Record<Topic, () => string> = {
   'credits-exhausted': () => t('topic.creditsExhausted'),
   'kill-switch': () => t('topic.killSwitch'),
   'feature-budget': () => t('topic.featureBudget'),
+  'cap-warning': () => t('topic.capWarning'),
   'feature-warning': () => t('topic.featureWarning'),
   'payments-disconnected': () => t('topic.paymentsDisconnected'),
   'project-paused': () => t('topic.projectPaused'),
   'project-resumed': () => t('topic.projectResumed'),
   'cron-job': () => t('topic.cronJob'),
-  'going-in-circles': () => t('topic.goingInCircles'),
+  'not-fixed': () => t('topic.notFixed'),
   'live-failing': () => t('topic.liveFailing'),
   'run-failed': () => t('topic.runFailed'),
   'deploy-failed': () => t('topic.deployFailed'),
@@ -23,7 +24,6 @@ const WORDS: Record<Topic, () => string> = {
   'mobile-build-finished': () => t('topic.mobileBuildFinished'),
   'feature-disabled': () => t('topic.featureDisabled'),
   'feature-enabled': () => t('topic.featureEnabled'),
-  'new-records': () => t('topic.newRecords'),
   'delivery-failures': () => t('topic.deliveryFailures'),
   'webhooks-silent': () => t('topic.webhooksSilent'),
   'subscriptions-failing': () => t('topic.subscriptionsFailing'),
@@ -36,6 +36,7 @@ const WORDS: Record<Topic, () => string> = {
   'balance-low': () => t('topic.balanceLow'),
   'balance-forecast': () => t('topic.balanceForecast'),
   'keys-needed': () => t('topic.keysNeeded'),
+  'link-used': () => t('topic.linkUsed'),
   'access-changed': () => t('topic.accessChanged'),
 };
 
@@ -51,7 +52,7 @@ export const GROUPS = [...ALERT_GROUPS.filter((group) => group !== 'needs-you'),
 /** Of several groups the one that says most. */
 export const topicGroup = (topic: Topic): Group => groupsOfTopic(topic).at(-1) ?? 'changes';
 
-export const groupName = (group: 'everything' | Group): string => t(`console.alerts.tells.${wordOf(group)}`);
+export const groupName = (group: 'everything' | Group): string => t(`tells.${wordOf(group)}`);
 
 /** The kinds of a group, as they are named wherever one is chosen. */
 export const topicsWords = (group: Group): string =>

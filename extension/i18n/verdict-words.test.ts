@@ -85,12 +85,15 @@ test('a stop says by what, what lifts it and until when', () => {
     title: 'Stopped by its cap',
     brief: '',
     unlooked: '',
-    facts: expect.stringMatching(/^Its development cap is reached\. Ask an owner\. That is over in/),
+    facts: expect.stringMatching(/^Its development cap is reached\. Ask an owner\. That is over on 1 Dec\.$/),
   });
 });
 
 test('what is not known says why: away, not read, or not read since', () => {
-  expect(no({ kind: 'offline' })).toMatchObject({ title: 'Not known', facts: 'You are offline. Try again.' });
+  expect(no({ kind: 'offline' })).toMatchObject({
+    title: 'Not known whether you can build',
+    facts: 'You are offline. Try again.',
+  });
   expect(words({ kind: 'not-known', missing: ['balance', 'limits'], since: null }).facts).toBe(
     'Not read yet: balance and caps.',
   );

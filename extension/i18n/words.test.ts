@@ -7,11 +7,9 @@ import { attentionView } from '../attention/view.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
 import { featureName, itemWords, unitName } from './attention-words.ts';
 import {
-  formatAge,
   formatAgo,
   formatAmountRange,
   formatClock,
-  formatDate,
   formatDay,
   formatDuration,
   formatDurationRange,
@@ -42,11 +40,6 @@ test.each([1e300, -1e300, Number.NaN, Number.POSITIVE_INFINITY])(
     for (const words of [formatClock(at, NOW), formatExact(at), formatDay(at)]) expect(words).not.toBe('');
   },
 );
-
-test('the age of what is seen counts seconds', () => {
-  expect(formatAge(NOW - 2 * SECOND_MS, NOW)).toBe('just now');
-  expect(formatAge(NOW - 42 * SECOND_MS, NOW)).toBe(together('42 sec ago'));
-});
 
 test('what is almost over resets in a minute, not now', () => {
   expect(formatUntil(NOW + 1, NOW)).toBe(together('in 1 min'));
@@ -128,7 +121,7 @@ describe('a usual range', () => {
 });
 
 test('a day of the service is that day everywhere', () => {
-  expect(formatDate('2026-11-21')).toBe('21 November');
+  expect(formatDay('2026-11-21')).toBe('21 Nov');
 });
 
 describe('every kind of item', () => {
@@ -172,16 +165,15 @@ test('a paid call that no later look can settle is not said to be checked', () =
   expect(factsOf(null)).toMatch(/service can't tell/);
 });
 
-test('without a known beginning, a time is named as the latest it can be', () => {
-  const cap = {
-    kind: 'credit-cap',
-    category: 'development',
-    spent: 500,
-    limit: 500,
-    resetsAt: null,
-    canEdit: true,
-  } as const;
-  const factsOf = (since: Since) => itemWords(cap, 'shop', since, namingOf({ names: {} }, false), NOW).facts;
-  expect(factsOf({ before: NOW })).toMatch(/^Prompts off since .*\d.* or earlier/m);
-  expect(factsOf(NOW)).toMatch(/^Prompts off since \d/m);
+test('since when is said where that is known; that it may be earlier is not', () => {
+  const factsOf = (since: Since) =>
+    itemWords(
+      { kind: 'subscriptions-failing', events: [], problem: null },
+      null,
+      since,
+      namingOf({ names: {} }, false),
+      NOW,
+    ).facts;
+  expect(factsOf({ before: NOW })).toBe('');
+  expect(factsOf(NOW)).toMatch(/^Since \d/);
 });

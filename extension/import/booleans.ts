@@ -1,8 +1,8 @@
 import type { Reading } from './numbers.ts';
 
 const WORDS = {
-  yes: 'yes true ja wahr oui vrai sí si sim sì vero verdadero verdadeiro tak prawda waar sant kyllä tosi да истина はい 是 ✓ ✔ ☑ ✅ 🗸 on',
-  no: 'no false nein falsch non faux não nao falso nie fałsz onwaar nee nej nei falskt ei epätosi нет ложь いいえ 否 ✗ ✘ ✖ ❌ ☐ ❎ off',
+  yes: 'yes true ja wahr oui vrai sí si sim sì vero verdadero verdadeiro tak prawda waar sant kyllä tosi да истина はい 是 ✓ ✔ ☑ ✅ 🗸 on checked',
+  no: 'no false nein falsch non faux não nao falso nie fałsz onwaar nee nej nei falskt ei epätosi нет ложь いいえ 否 ✗ ✘ ✖ ❌ ☐ ❎ off unchecked',
 };
 /** These mean something else as well: they count where their column has nothing but yes and no. */
 const WEAK = { yes: 'y t j 1 x', no: 'n f 0 - – ×' };
@@ -34,6 +34,12 @@ export function isYesOrNo(texts: Iterable<string>): boolean {
     !(hasSign && (no.length > 1 || yes.length === 0))
   );
 }
+
+/** Whether a column has nothing but ticks in it: an empty cell of it is a box without one. */
+export const hasOnlyTicks = (texts: Iterable<string>): boolean => {
+  const words = new Set(Array.from(texts, plain));
+  return words.size === 1 && /^(?:checked|[✓✔☑✅🗸x])$/u.test([...words][0] ?? '');
+};
 
 /**
  * Reads a yes or no in one of several languages, or as a sign.

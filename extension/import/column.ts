@@ -1,6 +1,6 @@
 import type { TableProperty } from '../../shared/data-api/records.ts';
-import { isYesOrNo } from './booleans.ts';
-import { type DateHints, orderOf } from './dates.ts';
+import { hasOnlyTicks, isYesOrNo } from './booleans.ts';
+import { areMidnights, type DateHints, orderOf } from './dates.ts';
 import { type Decimal, decimalOf, readAmount } from './numbers.ts';
 import type { Cell, Source } from './page-data.ts';
 
@@ -11,10 +11,19 @@ export interface ColumnFacts extends DateHints {
   /** Its numbers have several units, such as g and kg. */
   hasUnits: boolean;
   isYesOrNo: boolean;
+  /** Its empty cells are boxes without a tick. */
+  hasOnlyTicks: boolean;
+  /** Programs have written into it what they have for nothing: words such as None mean that too. */
+  hasNulls: boolean;
 }
 
 /** Of a value that stands alone, such as one that was typed. */
-export const NO_FACTS: ColumnFacts = { decimal: null, hasUnits: false, isYesOrNo: true };
+export const NO_FACTS: ColumnFacts = {
+  ...{ decimal: null, hasUnits: false, isYesOrNo: true, hasOnlyTicks: false, hasNulls: false },
+};
+
+/** What programs write for nothing, and no person does. */
+export const NULL = /^(?:NULL|null|\\N|<null>|\(null\)|NaN|nan|undefined|NaT)$/;
 
 const BIRTH = /birth|born|\bdob\b|geburt|geboren|naissance|nacimiento|nascimento|geboorte|nascita/i;
 
@@ -30,31 +39,36 @@ export function columnFacts(
   const ofRows = known.get(rows) ?? new Map<string, ColumnFacts>();
   known.set(rows, ofRows);
   const key = JSON.stringify([column, property.propertyType, property.name, language]);
-  const facts = ofRows.get(key) ?? factsOf(textsOf(rows, column), property, language);
+  const facts = ofRows.get(key) ?? factsOf(rows, column, property, language);
   ofRows.set(key, facts);
   return facts;
 }
 
-const textsOf = (rows: readonly Cell[][], column: number): string[] =>
-  rows.flatMap((row) => {
-    const cell = row[column];
-    return cell && cell.value === undefined && cell.text !== '' ? cell.text : [];
-  });
+const textsOf = (rows: readonly Cell[][], column: number, of: (cell: Cell) => string | undefined): string[] =>
+  rows.flatMap((row) => (row[column] && of(row[column])) || []);
 
 function factsOf(
-  texts: readonly string[],
+  rows: readonly Cell[][],
+  column: number,
   { propertyType, name, label }: TableProperty,
   language: string | null,
 ): ColumnFacts {
+  const texts = textsOf(rows, column, ({ text, value }) => (value === undefined ? text : ''));
+  const written = textsOf(rows, column, ({ text, value }) => value ?? text);
+  const hasNulls = written.some((text) => NULL.test(text));
+  const shown = hasNulls ? texts.filter((text) => !NULL.test(text)) : texts;
+  const facts = { ...NO_FACTS, hasNulls };
   switch (propertyType) {
     case 'number':
-      return { ...NO_FACTS, decimal: decimalOf(texts), hasUnits: hasUnits(texts, language) };
-    case 'date':
-      return { ...NO_FACTS, order: orderOf(texts, language), isBirth: BIRTH.test(`${name} ${label ?? ''}`) };
+      return { ...facts, decimal: decimalOf(shown), hasUnits: hasUnits(written, language) };
+    case 'date': {
+      const isBirth = BIRTH.test(`${name} ${label ?? ''}`);
+      return { ...facts, order: orderOf(shown, language), isBirth, isMidnights: areMidnights(written) };
+    }
     case 'boolean':
-      return { ...NO_FACTS, isYesOrNo: isYesOrNo(texts) };
+      return { ...facts, isYesOrNo: isYesOrNo(shown), hasOnlyTicks: hasOnlyTicks(shown) };
     default:
-      return NO_FACTS;
+      return facts;
   }
 }
 

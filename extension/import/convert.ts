@@ -1,6 +1,6 @@
 import type { TableProperty } from '../../shared/data-api/records.ts';
 import { readBoolean } from './booleans.ts';
-import { type ColumnFacts, NO_FACTS } from './column.ts';
+import { type ColumnFacts, NO_FACTS, NULL } from './column.ts';
 import { readDate } from './dates.ts';
 import { type Reading, readAmount } from './numbers.ts';
 import type { Cell } from './page-data.ts';
@@ -36,6 +36,8 @@ export type CellProblem =
   | { kind: 'not-a-boolean' }
   | { kind: 'not-an-option'; options: string[] }
   | { kind: 'missing' }
+  /** A spreadsheet has worked out nothing there: #REF! */
+  | { kind: 'spreadsheet-error' }
   /** The referenced table has no record of this name. */
   | { kind: 'no-record' }
   /** What the referenced table has is being read, or could not be. */
@@ -124,14 +126,16 @@ export function convert(
 ): Converted {
   const text = textFor(cell, property);
   const { language } = context;
-  if (text === '')
+  if (SPREADSHEET_ERROR.test(text)) return { kind: 'problem', problem: { kind: 'spreadsheet-error' } };
+  if (text === '' && facts.hasOnlyTicks) return { kind: 'value', value: false };
+  if (text === '' || isNothing(text, property, facts))
     return property.required ? { kind: 'problem', problem: { kind: 'missing' } } : { kind: 'empty' };
   switch (property.propertyType) {
     case 'number':
       return toNumber(cell.value, text, language, facts);
     case 'date': {
       const withHour = property.typeExtras?.date?.includeHour === true;
-      return ofReading(readDate(cell.value ?? text, language, withHour, facts), { kind: 'not-a-date' });
+      return ofReading(readDay(cell.value, text, language, withHour, facts), { kind: 'not-a-date' });
     }
     case 'options':
       return toOptions(text, property);
@@ -146,9 +150,44 @@ export function convert(
   }
 }
 
+const SPREADSHEET_ERROR =
+  /^#(?:REF!|VALUE!|DIV\/0!|NAME\?|N\/A|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|GETTING_DATA)$/;
+/** Words that mean nothing beside those that programs write for it. */
+const WEAK_NULL = /^(?:none|nil|n\/a|na|-)$/i;
+
+/** Whether a text stands for nothing. An option of that name is meant. */
+function isNothing(
+  text: string,
+  { propertyType, typeExtras }: TableProperty,
+  { hasNulls }: ColumnFacts,
+): boolean {
+  if (propertyType === 'options' && typeExtras?.options?.some(({ value }) => value === text)) return false;
+  return NULL.test(text) || (hasNulls && WEAK_NULL.test(text));
+}
+
+/** The day that a person sees, where what stands behind it is another one, as that of another time zone. */
+function readDay(
+  value: string | undefined,
+  text: string,
+  language: string | null,
+  withHour: boolean,
+  facts: ColumnFacts,
+): Reading<string> {
+  if (value === undefined) return readDate(text, language, withHour, facts);
+  const shown = withHour || text === value ? null : readDate(text, language, false, facts);
+  return shown?.kind === 'value' ? shown : readDate(value, language, withHour, facts);
+}
+
 function textFor(cell: Cell, property: TableProperty): string {
   const isLink = property.typeExtras?.string?.type === 'link';
-  return ((isLink && (cell.link ?? cell.image)) || cell.text || cell.image || '').trim();
+  const address = isLink ? (cell.link ?? cell.image ?? addressIn(cell.text)) : null;
+  return (address || cell.text || cell.image || '').trim();
+}
+
+/** The only address in a text that has others beside it: `Plan (https://…)`, `[Plan](https://…)`. */
+function addressIn(text: string): string | null {
+  const [only, another] = text.match(/https?:\/\/[^\s()<>\]]+/g) ?? [];
+  return another === undefined ? (only ?? null) : null;
 }
 
 /** A file by its place: the cell's picture, else where its link leads. */
@@ -236,8 +275,22 @@ function toOptions(text: string, { typeExtras }: TableProperty): Converted {
   const whole = find(text);
   const takesSeveral = typeExtras?.optionsConfig?.multiple === true;
   if (whole !== undefined) return { kind: 'value', value: takesSeveral ? [whole] : whole };
-  const parts = takesSeveral ? text.split(/[,;/|]/).map((part) => find(part)) : [];
+  const parts = takesSeveral ? partsOf(text).map((part) => find(part)) : [];
+  if (takesSeveral && parts.length === 0) return { kind: 'empty' };
   if (parts.length > 0 && parts.every((part) => part !== undefined))
     return { kind: 'value', value: [...new Set(parts as string[])] };
   return { kind: 'problem', problem: { kind: 'not-an-option', options } };
+}
+
+/** The parts of a list, as a person writes it or as JSON does. */
+function partsOf(text: string): string[] {
+  if (/^\[.*\]$/s.test(text)) {
+    try {
+      const list: unknown = JSON.parse(text);
+      if (Array.isArray(list)) return list.map(String);
+    } catch {
+      // It is a text in brackets.
+    }
+  }
+  return text.split(/[,;/|]/);
 }

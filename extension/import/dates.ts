@@ -1,5 +1,5 @@
 import { ofLanguage } from './number-words.ts';
-import { inAsciiDigits, type Reading } from './numbers.ts';
+import { inAsciiDigits, type Reading, VALUE_MAX_CHARS } from './numbers.ts';
 
 const NONE = { kind: 'none' } as const;
 const ISO =
@@ -38,6 +38,8 @@ export interface DateHints {
   order?: 'day' | 'month' | 'both' | null;
   /** Dates of birth are not ahead. */
   isBirth?: boolean;
+  /** Each is the midnight of a place east of Greenwich, as UTC writes it: the day before. */
+  isMidnights?: boolean;
   thisYear?: number;
 }
 
@@ -54,6 +56,7 @@ export function readDate(
   withHour: boolean,
   hints: DateHints = {},
 ): Reading<string> {
+  if (text.length > VALUE_MAX_CHARS) return NONE;
   const plain = inAsciiDigits(text)
     .replace(/\s+/g, ' ')
     .replace(CJK, '$1-$2-$3 ')
@@ -61,6 +64,11 @@ export function readDate(
     .trim();
   const [, from = '', to = ''] = (withHour && TIMES.exec(plain)) || [];
   if (to > from.padStart(5, '0')) return NONE;
+  if (hints.isMidnights && !withHour && MIDNIGHT.test(plain)) {
+    const day = plain.slice(0, 10);
+    const after = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+    return { kind: 'ambiguous', choices: [after, day], doubt: 'midnight' };
+  }
   const stamp = ISO.exec(plain) ?? COMPACT.exec(plain);
   const { days, time } = stamp ? readStamp(stamp) : readMoment(plain, language, hints);
   const write = (day: Day) => (withHour ? instantOf(day, time) : dayOf(day));
@@ -71,6 +79,16 @@ export function readDate(
   if (first === undefined || choices.includes('')) return NONE;
   if (choices.length === 1 && isNear(Number(first.slice(0, 4)))) return { kind: 'value', value: first };
   return { kind: 'ambiguous', choices, doubt: choices.map((choice) => ways.get(choice)).join(' ') };
+}
+
+/** A full hour of the evening in UTC. */
+const MIDNIGHT = /^\d{4}-\d{2}-\d{2}T(1[2-9]|2[0-3]):00(?::00(?:\.0+)?)?Z$/;
+
+/** Whether a column has nothing but midnights of one place: of one hour, or of two beside each other where the clock is moved. */
+export function areMidnights(texts: readonly string[]): boolean {
+  const hours = new Set(texts.map((text) => Number(MIDNIGHT.exec(text)?.[1] ?? Number.NaN)));
+  const [one = Number.NaN, other = one] = hours;
+  return texts.length > 1 && hours.size <= 2 && Math.abs(one - other) <= 1;
 }
 
 interface Moment {
@@ -168,6 +186,7 @@ export function orderOf(texts: Iterable<string>, language: string | null): 'day'
   let found: 'day' | 'month' | null = null;
   const separators = new Set<string>();
   for (const text of texts) {
+    if (text.length > VALUE_MAX_CHARS) continue;
     const { rest } = splitTime(inAsciiDigits(text).trim());
     const [, one = '', separator = '', middle = '', last = ''] =
       NUMERIC.exec(withoutWeekday(rest, language)) ?? [];
@@ -241,13 +260,21 @@ function meaning(word: string, language: string | null, type: 'month' | 'weekday
   if (own.length > 0) return own;
   const known = type === 'month' ? SHORT[word] : undefined;
   if (known !== undefined) return [known];
-  return [...new Set(NAMED_IN.flatMap((other) => ownNames(other, type, word)))];
+  // "set" is September in Italian and a word of English: of other languages than the page's and English, whole names only.
+  const isWhole = language !== null && type === 'month';
+  return [...new Set(NAMED_IN.flatMap((other) => ownNames(other, type, word, isWhole && other !== 'en')))];
 }
 
 /** A whole name, or the beginning of one of a single meaning. */
-function ownNames(language: string | null, type: 'month' | 'weekday', word: string): number[] {
+function ownNames(
+  language: string | null,
+  type: 'month' | 'weekday',
+  word: string,
+  isWhole = false,
+): number[] {
   if (!language) return [];
-  const names = namesIn(language, type);
+  // Long names come first.
+  const names = isWhole ? namesIn(language, type).slice(0, 12) : namesIn(language, type);
   const exact = names.filter(({ name }) => name === word);
   // A short day of the week is not the beginning of a month in its own language.
   if (
@@ -257,7 +284,9 @@ function ownNames(language: string | null, type: 'month' | 'weekday', word: stri
   )
     return [];
   const found =
-    exact.length > 0 ? exact : names.filter(({ name }) => word.length > 2 && name.startsWith(word));
+    exact.length > 0 || isWhole
+      ? exact
+      : names.filter(({ name }) => word.length > 2 && name.startsWith(word));
   return [...new Set(found.map(({ index }) => index))];
 }
 

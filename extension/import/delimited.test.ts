@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { TableProperty } from '../../shared/data-api/records.ts';
+import { languageOnly } from './convert.ts';
 import { decodeText } from './decode.ts';
 import { readDelimited, withNames } from './delimited.ts';
+import { planRows } from './difference.ts';
+import { proposeMapping } from './mapping.ts';
 
 const LINES = ['Date;Text;Sum', '02.10.2026;Rent;-900,00', '05.10.2026;Pay;2500,00'].join('\n');
 
@@ -131,6 +135,63 @@ describe('a file of lines', () => {
       [],
     ],
     [
+      'bars in its texts, and rows that end early',
+      'Page,Views,Note\nShop | Fell,120\nNews | Fell,80,old\nMap | Fell,60\nTeam | Fell,12\n',
+      'Page Views Note',
+      ['Shop | Fell|120|', 'News | Fell|80|old', 'Map | Fell|60|', 'Team | Fell|12|'],
+      ['uneven 3'],
+    ],
+    [
+      'a table of Markdown',
+      '| Boat | Berth |\n|:-----|------:|\n| Tern | 4 |\n| Skua \\| old | 7 |\n',
+      'Boat Berth',
+      ['Tern|4', 'Skua | old|7'],
+      [],
+    ],
+    [
+      'a table of Markdown without bars at its ends',
+      'Boat | Berth\n--- | ---\nTern | 4\n',
+      'Boat Berth',
+      ['Tern|4'],
+      [],
+    ],
+    [
+      'a table of a terminal',
+      ' boat | berth \n------+-------\n Tern |     4\n Skua |     7\n(2 rows)\n',
+      'boat berth',
+      ['Tern|4', 'Skua|7'],
+      [],
+    ],
+    [
+      'a table in a frame',
+      '+------+-------+\n| boat | berth |\n+------+-------+\n| Tern |     4 |\n+------+-------+\n1 row in set (0.00 sec)\n',
+      'boat berth',
+      ['Tern|4'],
+      [],
+    ],
+    [
+      'a table in a frame of lines',
+      '┌──────┬───────┐\n│ boat │ berth │\n├──────┼───────┤\n│ Tern │     4 │\n└──────┴───────┘\n',
+      'boat berth',
+      ['Tern|4'],
+      [],
+    ],
+    [
+      'a table of an outline',
+      '| Boat | Berth |\n|------+-------|\n| Tern | 4 |\n',
+      'Boat Berth',
+      ['Tern|4'],
+      [],
+    ],
+    [
+      'a comma in one of its names',
+      '"Boat,old",Berth\nTern,4\nSkua,7\n',
+      'Boat,old Berth',
+      ['Tern|4', 'Skua|7'],
+      [],
+    ],
+    ['dashes for nothing', 'Boat|Berth\nTern|4\n--|--\n', 'Boat Berth', ['Tern|4', '--|--'], []],
+    [
       'sums with their currency and no names',
       'Rent;-900,00 EUR\nPay;2500,00 EUR\n',
       ' ',
@@ -139,6 +200,22 @@ describe('a file of lines', () => {
     ],
   ])('with %s', (_, text, columns, rows, notes) => {
     expect(read('a.csv', text)).toEqual({ columns: columns.split(' '), rows, notes });
+  });
+
+  it('with a second table below an empty line has two', () => {
+    const reading = readDelimited('a.csv', 'Name;Town\nAda;Bern\nBo;Basel\n\nThing;Price\nLamp;59\nBulb;4\n');
+    if (!reading.ok) throw new Error('no rows');
+    expect([reading.source, ...reading.others].map(({ columns, rows }) => [...columns, rows.length])).toEqual(
+      [
+        ['Name', 'Town', 2],
+        ['Thing', 'Price', 2],
+      ],
+    );
+    const gaps = readDelimited('a.csv', 'Name;Price\n\nTea;3\n\nPot;8\n;;\nCup;2\n');
+    expect(
+      gaps.ok && [gaps.source.rows.length, gaps.others.length],
+      'empty lines alone part nothing',
+    ).toEqual([3, 0]);
   });
 
   it('keeps cells of any length and columns of any number', () => {
@@ -202,6 +279,60 @@ describe('a file of JSON', () => {
       '{"name":{"0":"Tea","1":"Pot"},"price":{"0":3,"1":null}}',
       'name price',
       ['Tea|3', 'Pot|'],
+    ],
+    [
+      'the parts of each record',
+      '[{"name":"Tea","box":{"w":2,"h":3}},{"name":"Pot","box":{"w":1,"h":1}},{"name":"Cup"}]',
+      'name box.w box.h',
+      ['Tea|2|3', 'Pot|1|1', 'Cup||'],
+    ],
+    [
+      'features of a map',
+      '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Ash","height":9},"geometry":{"type":"Point","coordinates":[1,2]}}]}',
+      'name height geometry',
+      ['Ash|9|{"type":"Point","coordinates":[1,2]}'],
+    ],
+    [
+      'resources with attributes',
+      '{"data":[{"type":"boat","id":"7","attributes":{"name":"Tern","berths":4}},{"type":"boat","id":"8","attributes":{"name":"Skua","berths":2}}]}',
+      'name berths id',
+      ['Tern|4|7', 'Skua|2|8'],
+    ],
+    [
+      'fields with an id beside them',
+      '{"records":[{"id":"r1","createdTime":"2026-01-01T00:00:00Z","fields":{"Name":"Tea"}},{"id":"r2","createdTime":"2026-01-02T00:00:00Z","fields":{"Name":"Pot","Price":8}}]}',
+      'Name id createdTime Price',
+      ['Tea|r1|2026-01-01T00:00:00Z|', 'Pot|r2|2026-01-02T00:00:00Z|8'],
+    ],
+    [
+      'hits of a search',
+      '{"hits":{"total":1,"hits":[{"_id":"1","_source":{"name":"Tea","price":3}}]}}',
+      'name price _id',
+      ['Tea|3|1'],
+    ],
+    [
+      'edges of a graph',
+      '{"data":{"boats":{"edges":[{"node":{"name":"Tern","berths":4},"cursor":"x"},{"node":{"name":"Skua","berths":2},"cursor":"y"}]}}}',
+      'name berths',
+      ['Tern|4', 'Skua|2'],
+    ],
+    [
+      'the extended JSON of a database',
+      '[{"_id":{"$oid":"5f1"},"price":{"$numberDecimal":"7.25"},"on":{"$date":"2026-05-01T08:00:00Z"},"at":{"$date":{"$numberLong":"0"}},"n":{"$numberLong":"840245381351497731"}}]',
+      '_id price on at n',
+      ['5f1|7.25|2026-05-01T08:00:00Z|1970-01-01T00:00:00.000Z|840245381351497731'],
+    ],
+    [
+      'values that say their type',
+      '{"documents":[{"name":"a/b","fields":{"boat":{"stringValue":"Tern"},"berths":{"integerValue":"4"},"old":{"booleanValue":false},"since":{"timestampValue":"2026-05-01T08:00:00Z"}}}]}',
+      'boat berths old since name',
+      ['Tern|4|false|2026-05-01T08:00:00Z|a/b'],
+    ],
+    [
+      'nodes of a graph, with parts',
+      '{"data":{"boats":{"nodes":[{"name":"Tern","price":{"amount":"9","currency":"EUR"}},{"name":"Skua","price":{"amount":"4","currency":"EUR"}}]}}}',
+      'name price.amount price.currency',
+      ['Tern|9|EUR', 'Skua|4|EUR'],
     ],
     ['digits within', '[{"a":{"id":840245381351497731}}]', 'a', ['{"id":840245381351497731}']],
     [
@@ -271,3 +402,59 @@ it.each([
   expect(decodeText(new TextEncoder().encode(stray)).text, 'with a stray zero').toBe(stray);
   if (encoding) expect(decodeText(new Uint8Array([0xcf, 0xe8]), 'windows-1251').text).toBe('Пи');
 });
+
+/** Contents that rules which look back and forth take minutes for. */
+const ADVERSARIAL: [what: string, text: (bytes: number) => string][] = [
+  ['a first cell of @ and points', (bytes) => `${'@.'.repeat(bytes / 2)},b\n1,2\n`],
+  ['a first cell of digits and one letter', (bytes) => `${'1'.repeat(bytes)}x,b\n1,2\n`],
+  ['digits and blanks', (bytes) => `a,b\n${'1 '.repeat(bytes / 2)},2\n`],
+  ['one wide row', (bytes) => `${'a,'.repeat(bytes / 4)}\n${'1,'.repeat(bytes / 4)}\n`],
+  [
+    'rows of one cell more each',
+    (bytes) => Array.from({ length: Math.sqrt(bytes) }, (_, at) => 'a,'.repeat(at)).join('\n'),
+  ],
+  ['quotes that never end', (bytes) => `a,b\n${'"x,'.repeat(bytes / 3)}`],
+  ['quotes alone', (bytes) => '"'.repeat(bytes)],
+  ['blanks before a quote', (bytes) => `a,b\n${' '.repeat(bytes)}"`],
+  ['lines of [', (bytes) => '[\n'.repeat(bytes / 2)],
+  ['nothing but [', (bytes) => '['.repeat(bytes)],
+  ['a text of JSON with quotes that never close', (bytes) => `[{"a":"${'\\"'.repeat(bytes / 2)}`],
+  ['quotes of JSON that never close', (bytes) => `[{${'"a\\'.repeat(bytes / 3)}`],
+  [
+    'a key of its own in each row',
+    (bytes) => JSON.stringify(Array.from({ length: bytes / 14 }, (_, at) => ({ [`k${at}`]: at }))),
+  ],
+  [
+    'a key of its own in each part',
+    (bytes) =>
+      JSON.stringify(Array.from({ length: bytes / 26 }, (_, at) => ({ a: { [`k${at}`]: 1, b: 2 } }))),
+  ],
+  ['empty lines', (bytes) => `a,b\n1,2\n${'\n'.repeat(bytes)}`],
+  ['a table below each empty line', (bytes) => 'a,b\n1,2\n\n'.repeat(bytes / 9)],
+  ['dashes and bars', (bytes) => `a|b\n${'-|'.repeat(bytes / 2)}\n${'|'.repeat(bytes)}`],
+  ['dashes that end otherwise', (bytes) => `a|b\n|${'-'.repeat(bytes)}x\n`],
+  ['brackets of an order', (bytes) => `a,b\n${'<system '.repeat(bytes / 8)},2\n`],
+  ['totals', (bytes) => `a,b\n${'Total,1\n'.repeat(bytes / 8)}`],
+];
+
+it.each(ADVERSARIAL)('250 kB are read, mapped and compared in a second: %s', (_, text) => {
+  const content = text(250_000);
+  const into = (['string', 'number', 'date', 'boolean', 'options'] as const).map(
+    (propertyType) => ({ name: propertyType, propertyType, canRepeat: true }) as TableProperty,
+  );
+  for (const name of ['a.csv', 'a.json']) {
+    const began = process.cpuUsage();
+    const reading = readDelimited(name, content);
+    if (reading.ok) {
+      const { source } = reading;
+      expect(source.columns.length).toBeLessThanOrEqual(401);
+      const mapping = source.columns.map((_, column) => into[column]?.name ?? null);
+      proposeMapping(source, into, null);
+      planRows(source, mapping, into, languageOnly(null), {}, [], [], new Set());
+    }
+    expect(process.cpuUsage(began).user / 1_000, name).toBeLessThan(1_000 * SLOW);
+  }
+});
+
+/** A busy machine is no fault of what is measured. */
+const SLOW = 3;

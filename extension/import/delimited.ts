@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import { stripInvisible } from '../capture/invisible-characters.ts';
+import { fileSource, sourcesOfRows, usualWidth } from './file-rows.ts';
 import { type JsonRows, rowsOfJson } from './json-rows.ts';
-import { type Cell, newSource, ROWS_MAX, type Source, type SourceNote } from './page-data.ts';
+import { type Cell, COLUMNS_MAX, type Source, type SourceNote } from './page-data.ts';
 
 /** Size limit of a file, in bytes. */
 export const FILE_MAX_BYTES = 8 * 1024 * 1024;
@@ -29,9 +30,13 @@ export function readDelimited(name: string, text: string): FileReading {
 
 function readJson(name: string, lists: readonly JsonRows[] | null): FileReading {
   if (lists === null) return { ok: false, problem: 'not-json' };
-  const [source, ...others] = lists.map(({ title, columns, rows, dropped }) =>
-    sourceOf([name, title].filter(Boolean).join(' · '), columns, rows, [{ kind: 'dropped', count: dropped }]),
-  );
+  const [source, ...others] = lists.map(({ title, columns, rows, total, dropped, cut }) => {
+    const notes = [
+      { kind: 'dropped' as const, count: dropped },
+      { kind: 'columns' as const, count: cut },
+    ];
+    return { ...fileSource([name, title].filter(Boolean).join(' · '), columns, rows, notes), total };
+  });
   return source ? { ok: true, source, others } : { ok: false, problem: 'no-rows' };
 }
 
@@ -41,45 +46,58 @@ function readLines(name: string, text: string): FileReading {
   const lines = text.replace(/\r\n?/g, '\n');
   const [line = '', separator] = SEPARATOR_LINE.exec(lines) ?? [];
   const body = lines.slice(line.length);
-  const delimiter = separator === '\\t' ? '\t' : (separator ?? separatorOf(body));
-  // A space before a quote would make the quote a part of its cell.
-  const tight = body.replace(/"[^"]*"|(.) {1,9}(?=")/g, (whole, mark) => (mark === delimiter ? mark : whole));
-  const parsed = parseLines(tight, delimiter);
+  const parsed = rowsOfDrawn(body) ?? parseSeparated(name, body, separator);
   if ('problem' in parsed) return { ok: false, ...parsed, line: parsed.line + (line ? 1 : 0) };
-  const { rows, notes } = parsed;
-  const { head, hasNames } = headOf(rows);
-  const names = hasNames ? (rows[head] ?? []) : [];
-  const below = rows.slice(hasNames ? head + 1 : head);
-  const isNames = (row: readonly string[]) => hasNames && row.join('\n').trim() === names.join('\n').trim();
-  const data = below.filter((row) => !isNames(row));
-  if (data.length === 0) return { ok: false, problem: 'no-rows' };
-  const width = Math.max(names.length, ...data.map(filledWidth));
-  const filled = data.map((row) =>
-    Array.from({ length: width }, (_, index): Cell => ({ text: clean(row[index] ?? '') })),
+  // What is beyond the bound is counted, and not looked at.
+  const rows = parsed.rows.map((row) =>
+    row.map((cell, index): Cell => ({ text: index < COLUMNS_MAX ? clean(cell) : cell })),
   );
-  const columns = Array.from({ length: width }, (_, index) => clean(names[index] ?? ''));
-  const uneven = hasNames ? data.filter((row) => isUneven(row, names.length)).length : 0;
-  const source = sourceOf(name, columns, filled, [
-    ...notes,
-    { kind: 'lead', count: head },
-    { kind: 'uneven', count: uneven },
-    { kind: 'dropped', count: below.length - data.length },
-  ]);
-  return { ok: true, source: { ...source, hasNames }, others: [] };
+  const [source, ...others] = sourcesOfRows(name, rows, parsed.notes);
+  return source ? { ok: true, source, others } : { ok: false, problem: 'no-rows' };
 }
 
-/** The number of cells up to the last one that has something in it. */
-const filledWidth = (row: readonly string[]): number => row.findLastIndex((cell) => cell.trim() !== '') + 1;
+function parseSeparated(name: string, body: string, separator: string | undefined): Parsed {
+  const delimiter = separator === '\\t' ? '\t' : (separator ?? separatorOf(name, body));
+  // A space before a quote would make the quote a part of its cell.
+  const tight = body.replace(/"[^"]*(?:"|$)|(.) {1,9}(?=")/g, (whole, mark) =>
+    mark === delimiter ? mark : whole,
+  );
+  return parseLines(tight, delimiter);
+}
 
-const isUneven = (row: readonly string[], names: number): boolean =>
-  filledWidth(row) > names || row.length < names;
+/** A line of a drawn table that only parts others. */
+const RULE = /^(?=.*[-=]{2})[-=+|: ]{3,10000}$/;
+const COUNTED = /^\s*(?:\(\d+ rows?\)|\d+ rows? in set.*)$/;
+
+/** A table that is drawn with bars and lines, as Markdown, an outline and the terminals of databases write one. */
+function rowsOfDrawn(body: string): Parsed | null {
+  const lines = body
+    .trim()
+    .replace(/[│┃║]/g, '|')
+    .replace(/[─━═]/g, '-')
+    .replace(/[┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╭╮╰╯]/g, '+')
+    .split('\n')
+    .map((line) => line.trim());
+  const at = RULE.test(lines[0] ?? '') ? 1 : 0;
+  if (!lines[at]?.includes('|') || !/[|+]/.test(lines[at + 1] ?? '') || !RULE.test(lines[at + 1] ?? ''))
+    return null;
+  const rows = lines
+    .filter((line) => !RULE.test(line) && !COUNTED.test(line))
+    .map((line) =>
+      line
+        .replace(/^\||(?<!\\)\|$/g, '')
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replaceAll('\\|', '|')),
+    );
+  return { rows, notes: [] };
+}
 
 type Parsed = { rows: string[][]; notes: SourceNote[] } | { problem: 'open-quote'; line: number };
 
 /** Quotes of a cell that are not closed would swallow the rows below it. */
 function parseLines(text: string, delimiter: string): Parsed {
   const parse = (more: Papa.ParseConfig<string[]>) =>
-    Papa.parse<string[]>(text, { delimiter, newline: '\n', skipEmptyLines: 'greedy', ...more });
+    Papa.parse<string[]>(text, { delimiter, newline: '\n', ...more });
   const quoted = parse({});
   if (quoted.errors.every(({ type }) => type !== 'Quotes')) return { rows: quoted.data, notes: [] };
   if (text.includes('\\"')) {
@@ -109,74 +127,28 @@ function lineOfOpenQuote(text: string, delimiter: string): number {
 /** In the order in which they are believed where several fit as well. */
 const SEPARATORS = ['\t', ';', '|', ','];
 const SAMPLE_ROWS = 60;
+const SAMPLE_CHARS = 200_000;
+/** What speaks for a separator beside the share of lines with equally many cells. */
+const IN_FIRST_LINE = 0.2;
+const BY_ENDING = 0.15;
 
-/** What separates cells: with it most lines have the same number of them. */
-function separatorOf(text: string): string {
+/** What separates cells: with it most lines have as many of them as most others or as the first, which has them too. */
+function separatorOf(name: string, text: string): string {
+  const isUsual = (delimiter: string) =>
+    /\.tsv$|\.tab$/i.test(name) ? delimiter === '\t' : /\.csv$/i.test(name) && /[,;]/.test(delimiter);
   const fits = SEPARATORS.map((delimiter) => {
-    const { data } = Papa.parse<string[]>(text, {
+    const { data } = Papa.parse<string[]>(text.slice(0, SAMPLE_CHARS), {
       ...{ delimiter, newline: '\n' as const, preview: SAMPLE_ROWS, skipEmptyLines: 'greedy' as const },
     });
-    const width = usualWidth(data);
-    const share = data.filter(({ length }) => length === width).length / Math.max(1, data.length);
-    return { delimiter, share: width > 1 ? share : 0 };
+    const usual = usualWidth(data);
+    const first = data[0]?.length ?? 0;
+    const alike = data.filter(({ length }) => length > 1 && (length === usual || length === first)).length;
+    const share = usual > 1 || first > 1 ? alike / Math.max(1, data.length) : 0;
+    const others = (first > 1 ? IN_FIRST_LINE : 0) + (isUsual(delimiter) ? BY_ENDING : 0);
+    return { delimiter, share: alike > 1 || data.length === 1 ? share && share + others : 0 };
   });
   const best = fits.reduce((one, other) => (other.share > one.share ? other : one));
   return best.share > 0 ? best.delimiter : ',';
-}
-
-function usualWidth(rows: readonly string[][]): number {
-  const counts = Map.groupBy(rows.slice(0, 500), ({ length }) => length);
-  const [usual] = [...counts].toSorted(
-    ([one, some], [other, more]) => more.length - some.length || other - one,
-  );
-  return usual?.[0] ?? 0;
-}
-
-/** Rows among which a line of names is looked for. */
-const HEAD_ROWS = 30;
-
-/**
- * Which row has the names, after titles, accounts and comments. Without one, the first row of data.
- * @returns `hasNames`: false where that row has numbers or dates as the others do
- */
-function headOf(rows: readonly string[][]): { head: number; hasNames: boolean } {
-  const width = usualWidth(rows);
-  const filled = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length;
-  const isComment = (row: readonly string[]) => /^\s*(?:#|\/\/)/.test(row[0] ?? '') && row.length !== width;
-  const first = rows.findIndex((row) => !isComment(row) && filled(row) >= Math.min(2, width));
-  const from = Math.max(0, first);
-  const isWhole = (row: readonly string[]) => row.length >= width && filled(row) >= width;
-  const isBelowLead = (_: unknown, index: number) =>
-    index > from && isWhole(rows[index] ?? []) && areNames(rows[index] ?? []) && isAboveValues(rows, index);
-  const later = isWhole(rows[from] ?? []) ? -1 : rows.slice(0, HEAD_ROWS).findIndex(isBelowLead);
-  const head = later < 0 ? from : later;
-  return { head, hasNames: areNames(rows[head] ?? []) };
-}
-
-/** Numbers, dates and addresses; a year may name a column. */
-const VALUE =
-  /^(?!(?:19|20)\d{2}$)[^\p{L}]*\d[^\p{L}]*$|^[^\p{L}]*[.,]\d\d [A-Z]{3}$|^(?:true|false)$|^\d{4}-\d{2}-\d{2}|^https?:|^\S+@\S+\.\S+$/iu;
-const areNames = (row: readonly string[]): boolean => row.every((cell) => !VALUE.test(cell.trim()));
-
-/** Whether a column below a row has nothing but values. */
-function isAboveValues(rows: readonly string[][], index: number): boolean {
-  const below = rows.slice(index + 1, index + 1 + SAMPLE_ROWS);
-  return (rows[index] ?? []).some((_, column) => {
-    const cells = below.flatMap((row) => row[column]?.trim() || []);
-    return cells.length > 0 && cells.every((cell) => VALUE.test(cell));
-  });
-}
-
-function sourceOf(title: string, columns: string[], rows: Cell[][], notes: readonly SourceNote[]): Source {
-  const said = notes.filter(({ count }) => count > 0);
-  return newSource({
-    kind: 'file',
-    title,
-    columns: columns.map((name) => name.trim()),
-    rows: rows.slice(0, ROWS_MAX),
-    total: rows.length,
-    ...(said.length > 0 && { notes: said }),
-  });
 }
 
 /** The same rows with the first as names, or with the names as the first. */
@@ -196,4 +168,5 @@ const clean = (text: string): string =>
   stripInvisible(text)
     .text.trim()
     .replace(/^="([^"]*)"$/, '$1')
-    .replace(/^'(?=[=＝+＋\-－@＠][^']*$)/, '');
+    .replace(/^'(?=\s*[=＝+＋\-－@＠][^']*$)/, '')
+    .trim();

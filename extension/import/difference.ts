@@ -1,5 +1,6 @@
 import type { Scalar } from '../../shared/data-api/conditions.ts';
 import type { DataRecord, TableProperty } from '../../shared/data-api/records.ts';
+import { isSameValue, sameValueKey } from '../../shared/data-api/same-value.ts';
 import { type ColumnFacts, columnFacts } from './column.ts';
 import {
   type ConversionContext,
@@ -12,6 +13,7 @@ import {
   toUpload,
 } from './convert.ts';
 import type { Mapping } from './mapping.ts';
+import { notRecordsOf } from './not-records.ts';
 import type { Source } from './page-data.ts';
 
 /** A row as it will be sent, by property, or why not. */
@@ -29,6 +31,8 @@ export interface PlannedRow {
     /** An earlier row of the page has the same unique value. */
     | { kind: 'repeated'; of: number }
     | { kind: 'problem'; count: number };
+  /** It seems to be no record, but a total, a second line of names or a heading. */
+  isApart?: true;
 }
 
 /** What the user entered for a cell: another text, the chosen meaning, or a file in place of the page's. */
@@ -80,9 +84,7 @@ export function planRows(
 ): PlannedRow[] {
   const mapped = mappedOf(source, mapping, properties, context);
   const key = keyOf(mapped.map(({ property }) => property));
-  const find = recordFinder(records);
-  const seen = new Map<string, number>();
-  return source.rows.map((row, index) => {
+  const converted = source.rows.map((row, index) => {
     const edited = edits[index];
     const cells: PlannedRow['cells'] = {};
     let problems = 0;
@@ -97,18 +99,26 @@ export function planRows(
       if (cell.kind === 'problem' || cell.kind === 'ambiguous') problems += 1;
       cells[name] = cell.kind === 'empty' && clears.includes(name) ? { kind: 'clear' } : cell;
     }
+    return { index, cells, problems };
+  });
+  const keys = converted.map(({ cells }) => key && chosenValue(cells[key.name]));
+  const find = recordFinder(records, new Set(keys.map(sameValueKey)));
+  const seen = new Map<string, number>();
+  const apart = notRecordsOf(source);
+  return converted.map(({ index, cells, problems }) => {
     const state = problems > 0 ? { kind: 'problem' as const, count: problems } : stateOf(index, cells);
-    return { index, cells, state };
+    return { index, cells, state, ...(apart.has(index) && { isApart: true as const }) };
   });
 
   function stateOf(index: number, cells: PlannedRow['cells']): PlannedRow['state'] {
-    const value = key && chosenValue(cells[key.name]);
-    if (!key || value === undefined) return allEqual(cells);
-    const before = seen.get(plain(value));
+    const value = keys[index];
+    if (!key || value === undefined || value === null) return allEqual(cells);
+    const names = [sameValueKey(value), nameKey(value) ?? sameValueKey(value)];
+    const before = names.map((name) => seen.get(name)).find((row) => row !== undefined);
     if (before !== undefined) return { kind: 'repeated', of: before };
-    seen.set(plain(value), index);
-    const [record] = find(key.name, value);
-    return record ? compare(cells, record) : newOrUnknown(cells);
+    for (const name of names) seen.set(name, index);
+    const record = find.one(key.name, value);
+    return record ? compare(cells, record, key.name) : newOrUnknown(cells);
   }
 
   /** Without a unique property, a row is the same only if all its values are. */
@@ -116,8 +126,9 @@ export function planRows(
     const [named] = Object.entries(cells).flatMap(([name, cell]) =>
       cell.kind === 'value' ? [[name, cell.value] as const] : [],
     );
-    const candidates = named ? find(...named) : [];
-    const record = candidates.find((one) => differences(cells, one).length === 0);
+    const equal = (named ? find.exact(...named) : []).find((one) => differences(cells, one).length === 0);
+    const alike = equal || !named ? [] : find.alike(...named).filter((one) => isAlike(cells, one));
+    const record = equal ?? (alike.length === 1 ? alike[0] : undefined);
     return record ? { kind: 'same', recordId: record._id } : newOrUnknown(cells);
   }
 
@@ -127,14 +138,39 @@ export function planRows(
   }
 }
 
-/** Finds records by the value of a property, each property's values prepared once. */
-function recordFinder(records: readonly DataRecord[]) {
+/**
+ * Finds records by the value of a property, each property's values prepared once. Equality is that of the edge; a name that differs
+ * in case, width or spaces alone counts where it is the only one, and no row has it just so.
+ * @param keys of all rows (`sameValueKey`)
+ */
+function recordFinder(records: readonly DataRecord[], keys: ReadonlySet<string>) {
   const byProperty = new Map<string, Map<string, DataRecord[]>>();
-  return (name: string, value: PropertyValue): readonly DataRecord[] => {
-    const known = byProperty.get(name) ?? Map.groupBy(records, (record) => plain(record[name]));
-    byProperty.set(name, known);
-    return known.get(plain(value)) ?? [];
+  const by = (kind: 'exact' | 'alike', name: string, keyOf: (value: unknown) => string | null) => {
+    const known =
+      byProperty.get(`${kind} ${name}`) ?? Map.groupBy(records, (record) => keyOf(record[name]) ?? '');
+    byProperty.set(`${kind} ${name}`, known);
+    return known;
   };
+  const exact = (name: string, value: PropertyValue): readonly DataRecord[] =>
+    by('exact', name, sameValueKey).get(sameValueKey(value)) ?? [];
+  const alike = (name: string, value: PropertyValue): readonly DataRecord[] => {
+    const plain = nameKey(value);
+    const found = plain === null ? [] : (by('alike', name, nameKey).get(plain) ?? []);
+    return found.filter((record) => !keys.has(sameValueKey(record[name])));
+  };
+  const one = (name: string, value: PropertyValue): DataRecord | undefined => {
+    const [same] = exact(name, value);
+    const [only, another] = same ? [] : alike(name, value);
+    return same ?? (another ? undefined : only);
+  };
+  return { exact, alike, one };
+}
+
+/** A name without the differences that don't tell two names apart; null for a number, and for a code, of which each letter counts. */
+function nameKey(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const isCode = /\p{Ll}\p{Lu}/u.test(value) || (/\d/.test(value) && !/\s/.test(value.trim()));
+  return isCode ? null : plainText(value);
 }
 
 /**
@@ -273,8 +309,8 @@ export const uploadsOf = ({ cells }: Pick<PlannedRow, 'cells'>): FileSource[] =>
 export const canBeSent = ({ state, cells }: PlannedRow): boolean =>
   state.kind !== 'problem' && Object.values(cells).some(({ kind }) => kind === 'value' || kind === 'upload');
 
-/** Whether a row is sent by default: not if it already exists, may exist, or needs attention. */
-export const isSentByDefault = ({ state }: PlannedRow): boolean => state.kind === 'new';
+/** Whether a row is sent by default: not if it already exists, may exist, needs attention, or seems to be no record. */
+export const isSentByDefault = ({ state, isApart }: PlannedRow): boolean => state.kind === 'new' && !isApart;
 
 /** What the user typed or chose for a cell; of a cell that the row lacks, nothing. */
 function convertEdited(
@@ -289,8 +325,9 @@ function convertEdited(
   return convert({ text: edit?.text ?? '' }, property, context);
 }
 
-function compare(cells: PlannedRow['cells'], record: DataRecord): PlannedRow['state'] {
-  const different = differences(cells, record);
+/** @param key the property by which the record was found, which its value may differ in by case alone */
+function compare(cells: PlannedRow['cells'], record: DataRecord, key: string): PlannedRow['state'] {
+  const different = differences(cells, record).filter((name) => name !== key);
   if (different.length === 0) return { kind: 'same', recordId: record._id };
   const before = Object.fromEntries(different.map((name) => [name, record[name]]));
   return { kind: 'changed', recordId: record._id, before };
@@ -300,21 +337,18 @@ function differences(cells: PlannedRow['cells'], record: DataRecord): string[] {
   return Object.entries(cells).flatMap(([name, cell]) => (isDifferent(cell, record[name]) ? [name] : []));
 }
 
+const isAlike = (cells: PlannedRow['cells'], record: DataRecord): boolean =>
+  differences(cells, record).every((name) => {
+    const plain = nameKey(chosenValue(cells[name]));
+    return plain !== null && plain === nameKey(record[name]);
+  });
+
 function isDifferent(cell: Converted, kept: unknown): boolean {
-  if (cell.kind === 'value') return plain(cell.value) !== plain(kept);
+  if (cell.kind === 'value') return !isSameValue(cell.value, kept);
   // Whether a file is the same as the one that is kept can't be seen: one that is there is left alone.
-  const isNothing = plain(kept) === '';
+  const isNothing = kept === undefined || kept === null || kept === '';
   return cell.kind === 'clear' ? !isNothing : cell.kind === 'upload' && isNothing;
 }
 
 const chosenValue = (cell: Converted | undefined): PropertyValue | undefined =>
   cell?.kind === 'value' ? cell.value : undefined;
-
-/** Normalizes values, so that a day equals the midnight that a backend makes of it, and `Yoga` equals `yoga `. */
-function plain(value: unknown): string {
-  if (Array.isArray(value)) return value.map(plain).sort().join('\n');
-  if (typeof value === 'object' && value !== null) return String((value as { name?: unknown }).name ?? '');
-  if (typeof value !== 'string') return String(value ?? '');
-  const day = /^(\d{4}-\d{2}-\d{2})T00:00:00(?:\.000)?Z$/.exec(value)?.[1];
-  return day ?? plainText(value);
-}

@@ -1,15 +1,20 @@
 import { isRecord } from '../../shared/parse.ts';
 import { stripInvisible } from '../capture/invisible-characters.ts';
-import type { Cell } from './page-data.ts';
+import { type Cell, COLUMNS_MAX, ROWS_MAX } from './page-data.ts';
 
 /** Rows found in JSON. Every row has as many cells as there are columns. */
 export interface JsonRows {
   /** The keys that lead to it. */
   title: string;
   columns: string[];
+  /** As many as are read. */
   rows: Cell[][];
+  /** Those that are there. */
+  total: number;
   /** Entries of the list that are no records. */
   dropped: number;
+  /** Columns beyond the bound. */
+  cut: number;
 }
 
 const DEPTH_MAX = 4;
@@ -31,8 +36,7 @@ export function rowsOfJson(text: string): JsonRows[] | null {
     .filter(({ columns, rows }) => columns.length > 0 && rows.length > 0)
     .toSorted(
       (one, other) =>
-        Number(ABOUT.test(one.title)) - Number(ABOUT.test(other.title)) ||
-        other.rows.length - one.rows.length,
+        Number(ABOUT.test(one.title)) - Number(ABOUT.test(other.title)) || other.total - one.total,
     );
 }
 
@@ -49,19 +53,46 @@ class Digits {
 function parseExact(text: string): unknown {
   try {
     return JSON.parse(withQuotedNumbers(text), (_, value: unknown) =>
-      typeof value === 'string' && value.startsWith(MARK) ? new Digits(value.slice(MARK.length)) : value,
+      typeof value === 'string' && value.startsWith(MARK)
+        ? new Digits(value.slice(MARK.length))
+        : unwrapped(value),
     );
   } catch {
     const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
     if (lines.length < 2) return undefined;
-    const values = lines.map((line) => (/^\s*[[{]/.test(line) ? parseExact(line) : undefined));
-    return values.includes(undefined) ? undefined : values;
+    const values: unknown[] = [];
+    for (const line of lines) {
+      const value = /^\s*[[{].*[\]}],?\s*$/.test(line) ? parseExact(line.replace(/,\s*$/, '')) : undefined;
+      if (value === undefined) return undefined;
+      values.push(value);
+    }
+    return values;
   }
+}
+
+/** A value that says its own type: `{"$numberDecimal":"12.50"}`, `{"$date":…}`, `{"$oid":…}` of MongoDB, `{"stringValue":…}` of Firestore. */
+function unwrapped(value: unknown): unknown {
+  if (!isPlain(value)) return value;
+  const [entry, another] = Object.entries(value);
+  if (!entry || another) return value;
+  const [name, inner] = entry;
+  if (/^(?:boolean|null|double)Value$/.test(name) && !isRecord(inner)) return inner;
+  const text = inner instanceof Digits ? inner.text : inner;
+  if (typeof text !== 'string') return value;
+  if (/^(?:\$number(?:Decimal|Double|Int|Long)|integerValue|doubleValue)$/.test(name))
+    return new Digits(text);
+  if (/^(?:string|timestamp|reference)Value$/.test(name)) return text;
+  if (name === '$date') {
+    const date = new Date(/^-?\d+$/.test(text) ? Number(text) : text);
+    return inner instanceof Digits && !Number.isNaN(date.getTime()) ? date.toISOString() : text;
+  }
+  return name === '$oid' || name === '$uuid' ? text : value;
 }
 
 /** No text in a file of JSON begins so: a line feed is written as an escape there. */
 const MARK = '\u0000';
-const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** A text that does not end takes all that is left: it is looked at once. */
+const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const withQuotedNumbers = (text: string): string =>
   text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"\\u0000${token}"`));
@@ -94,7 +125,8 @@ function listsIn(value: unknown, title: string, depth: number): JsonRows[] {
 }
 
 type Json = Record<string, unknown>;
-const isPlain = (value: unknown): value is Json => isRecord(value) && !(value instanceof Digits);
+const isPlain = (value: unknown): value is Json =>
+  isRecord(value) && !Array.isArray(value) && !(value instanceof Digits);
 
 /** Records share most of their keys; the parts of one thing do not. */
 function haveSameKeys(objects: readonly Json[]): boolean {
@@ -130,7 +162,8 @@ function ofList(title: string, list: readonly unknown[], beside: readonly unknow
     !rows.every((row) => row.length > 0 && row.some(isScalar))
   )
     return null;
-  const width = Math.max(...rows.map(({ length }) => length));
+  const widest = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const width = Math.min(widest, COLUMNS_MAX);
   const isNames = (names: readonly unknown[]) =>
     names.length === width && names.every((name) => typeof name === 'string' && name !== '');
   const given = beside.map((names) => names.map((one) => (isPlain(one) ? one.name : one))).find(isNames);
@@ -141,23 +174,89 @@ function ofList(title: string, list: readonly unknown[], beside: readonly unknow
     title,
     columns: Array.from({ length: width }, (_, index) => String(names?.[index] ?? '')),
     rows: body.map((row) => Array.from({ length: width }, (_, index) => cellOf(row[index]))),
+    total: body.length,
     dropped: 0,
+    cut: Math.max(0, widest - COLUMNS_MAX),
   };
 }
 
 /** @param keys of the objects, where each has one */
-function ofObjects(title: string, objects: readonly Json[], keys?: readonly string[]): JsonRows {
-  const own = [...new Set(objects.flatMap((one) => Object.keys(one)))];
-  const rows = objects.map((one, index) => [
-    ...(keys ? [{ text: keys[index] ?? '' }] : []),
-    ...own.map((column) => cellOf(one[column])),
-  ]);
-  return { title, columns: [...(keys ? ['key'] : []), ...own], rows, dropped: 0 };
+function ofObjects(title: string, given: readonly Json[], keys?: readonly string[]): JsonRows {
+  const objects = opened(given);
+  const all = new Set(objects.flatMap((one) => Object.keys(one)));
+  const own = [...(keys ? ['key'] : []), ...all].slice(0, COLUMNS_MAX);
+  const columns = new Map(own.map((name, index) => [name, index]));
+  // Each record fills what it has: a file may have a name of its own in each.
+  const rows = objects.slice(0, ROWS_MAX).map((one, index) => {
+    const row = own.map(() => EMPTY);
+    if (keys) row[0] = { text: keys[index] ?? '' };
+    for (const [name, value] of Object.entries(one)) {
+      const column = columns.get(name);
+      if (column !== undefined) row[column] = cellOf(value);
+    }
+    return row;
+  });
+  const cut = all.size + (keys ? 1 : 0) - own.length;
+  return { title, columns: own, rows, total: objects.length, dropped: 0, cut };
 }
+
+const EMPTY: Cell = { text: '' };
+
+/** What records are wrapped in, each in one: of GeoJSON, JSON:API, Airtable, search engines, GraphQL. */
+const WRAPPERS = ['properties', 'attributes', 'fields', '_source', 'node'];
+/** What a wrapper says of itself, and no record is told by. */
+const OF_WRAPPERS = /^(?:type|_index|_type|_score|cursor|links|__typename)$/;
+
+/** Records without what they are wrapped in, and with the parts of objects in them as columns of their own, one level in. */
+function opened(objects: readonly Json[]): readonly Json[] {
+  const wrapper = WRAPPERS.find((name) => objects.every((one) => isPlain(one[name])));
+  const bare = wrapper
+    ? objects.map(({ [wrapper]: inner, ...others }) => {
+        const beside = Object.entries(others).filter(([name]) => !OF_WRAPPERS.test(name));
+        return {
+          ...(inner as Json),
+          ...Object.fromEntries(beside.filter(([name]) => !Object.hasOwn(inner as Json, name))),
+        };
+      })
+    : objects;
+  const held = new Map<string, unknown[]>();
+  for (const one of bare)
+    for (const [name, value] of Object.entries(one))
+      if (value !== null) {
+        const values = held.get(name);
+        if (values) values.push(value);
+        else held.set(name, [value]);
+      }
+  const parts = new Set([...held].filter(([, values]) => hasParts(values)).map(([name]) => name));
+  if (parts.size === 0) return bare;
+  return bare.map((one) =>
+    Object.fromEntries(
+      Object.entries(one).flatMap(([name, value]) =>
+        parts.has(name) && isPlain(value)
+          ? Object.entries(value).map(([part, inner]) => [`${name}.${part}`, inner] as const)
+          : [[name, value] as const],
+      ),
+    ),
+  );
+}
+
+/** Whether a column has nothing but objects of a few values, of the same names. */
+function hasParts(objects: readonly unknown[]): boolean {
+  if (!objects.every(isPlain)) return false;
+  const names = new Set(objects.flatMap((one) => Object.keys(one)));
+  return (
+    names.size > 1 &&
+    names.size <= PARTS_MAX &&
+    haveSameKeys(objects) &&
+    objects.every((one) => Object.values(one).every(isScalar))
+  );
+}
+
+const PARTS_MAX = 20;
 
 function ofColumns(title: string, names: string[], columns: readonly unknown[][]): JsonRows {
   const rows = (columns[0] ?? []).map((_, index) => columns.map((column) => cellOf(column[index])));
-  return { title, columns: names, rows, dropped: 0 };
+  return { title, columns: names, rows, total: rows.length, dropped: 0, cut: 0 };
 }
 
 /** A number is as machines write it, whatever the language of texts. */

@@ -5,10 +5,13 @@ export type Reading<T> =
   | { kind: 'value'; value: T }
   /** Cells of a column with the same `doubt` have choices of the same meanings in the same order: one answer fits all of them. */
   | { kind: 'ambiguous'; choices: T[]; doubt: string }
-  /** `isTooLong`: it has more digits than a number keeps. */
-  | { kind: 'none'; isTooLong?: true };
+  /** `isTooLong`: it has more digits than a number keeps; `written`: as JSON writes it, where there is one way to read it. */
+  | { kind: 'none'; isTooLong?: true; written?: string };
 
 export type Decimal = '.' | ',' | 'both';
+
+/** No text that is longer is a number or a date; rules that look back and forth take minutes for it. */
+export const VALUE_MAX_CHARS = 100;
 
 const NONE = { kind: 'none' } as const;
 const NUMBER = /(?<![\p{L}\d])[.,٫]\d+|\d+(?:[.,٫٬'’\s]\d+)*/u;
@@ -52,7 +55,11 @@ export function readAmount(
   const digits = read.kind === 'value' ? [read.value] : read.choices;
   const choices = digits.map((one) => amountOf(one, exponent + said.exponent));
   const isKeptAll = choices.every(Number.isFinite) && (parts.exponent !== null || digits.every(isKept));
-  if (!isKeptAll) return { reading: { kind: 'none', isTooLong: true }, unit: said.unit };
+  if (!isKeptAll) {
+    const isPlain = read.kind === 'value' && parts.exponent === null && said.exponent + parts.fraction === 0;
+    const written = isPlain && `${said.sign < 0 ? '-' : ''}${read.value.replace(/^0+(?=\d)/, '')}`;
+    return { reading: { kind: 'none', isTooLong: true, ...(written && { written }) }, unit: said.unit };
+  }
   // ₹2.50 Cr: crores, or a credit.
   const isCredit = /Cr\.?$/.test(parts.after) && /\.\d\d$/.test(parts.core);
   const [first = 0] = choices;
@@ -95,6 +102,7 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts | null {
+  if (text.length > VALUE_MAX_CHARS) return null;
   const plain = inAsciiDigits(text)
     .replace(/[\u200e\u200f\u061c]/g, '')
     .trim();
@@ -236,6 +244,9 @@ function readDigits(core: string, language: string | null, column: Decimal | nul
   const spoken = decimalIn(language);
   const usual = column ?? spoken;
   if (shownDecimal(core) === last) return value(decimal);
+  // .312 is no 312, whatever separates the thousands here.
+  if (whole === '')
+    return usual === last ? value(decimal) : { kind: 'ambiguous', choices: [decimal], doubt: 'separator' };
   if (fraction.length !== 3) return usual === null || usual === last ? value(decimal) : NONE;
   // Three decimals of money are rare, and thousands are not.
   const isOdd = usual === last && column === null && isMoney;

@@ -45,6 +45,7 @@ export const SOURCE_KINDS = [
   'structured',
   'page',
   'file',
+  'pasted',
   'scan',
   'items',
 ] as const;
@@ -66,6 +67,8 @@ export const SOURCE_NOTES = [
   'controls',
   /** Marks of notes, such as a raised 1. */
   'marks',
+  /** Texts that are struck out beside one that holds. */
+  'struck',
   /** Rows over the whole width that may belong to the rows above or below them. */
   'across',
 ] as const;
@@ -88,6 +91,8 @@ export const source = z.object({
   /** The page draws only the rows in view; `total` is what it says that there are, if it does. */
   isPartlyDrawn: z.optional(z.boolean()),
   notes: z.optional(z.array(sourceNote)),
+  /** Rows that the page shows as totals or headings. */
+  apart: z.optional(z.array(z.number())),
   /** Of a text file: whether its first line is taken as names, which the user may know better. */
   hasNames: z.optional(z.boolean()),
 });

@@ -102,7 +102,11 @@ describe('a number of a page', () => {
   });
 
   it('of more digits than a number keeps is none, and says so', () => {
-    expect(readNumber('9007199254740993', null)).toEqual({ kind: 'none', isTooLong: true });
+    expect(readNumber('9007199254740993', null)).toEqual({
+      ...{ kind: 'none', isTooLong: true },
+      written: '9007199254740993',
+    });
+    expect(readNumber('-9.007.199.254.740.993,50', 'de')).toMatchObject({ written: '-9007199254740993.50' });
     expect(readNumber('1e400', null)).toEqual({ kind: 'none', isTooLong: true });
     expect(readNumber('9007199254740991', null)).toEqual({ kind: 'value', value: 9007199254740991 });
   });
@@ -211,6 +215,13 @@ describe('a date of a page', () => {
     ['9 fevr. 2026', 'fr', '2026-02-09'],
   ] as const)('%s in %s is %s', (text, language, value) => {
     expect(readDate(text, language, false)).toEqual({ kind: 'value', value });
+  });
+
+  it('is read by a short name of a month only in its own language', () => {
+    for (const language of ['it', 'pt-BR', null])
+      expect(readDate('set 3 2026', language, false)).toEqual({ kind: 'value', value: '2026-09-03' });
+    for (const text of ['set 3 2026', 'out 5 2026', 'fev 5 2026'])
+      expect(readDate(text, 'en', false).kind, text).not.toBe('value');
   });
 
   it('is read by the name of its month where the language is unknown, or is said to be another', () => {

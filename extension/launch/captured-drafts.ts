@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../shared/time.ts';
 import { stripInvisible } from '../capture/invisible-characters.ts';
 import type { CaptureBlock, CaptureResult, PageCapture } from '../capture/page-capture.ts';
 import { readCapture } from '../capture/read-tab.ts';
-import { type Captured, captureStore } from '../storage/captures.ts';
+import { type Captured, captures } from '../storage/captures.ts';
 import { type Draft, draftStore, lastSettings, templateStore } from '../storage/drafts.ts';
 import { openRequestItem } from '../storage/session.ts';
 import { fillTemplate, newDraft, templateFor, withCapture } from './draft.ts';
@@ -25,7 +25,7 @@ export async function draftOfCapture(id: string, capture: PageCapture, nowMs: nu
 
 /** Stores a draft of everything that the background captured since a page last called this. */
 export async function draftCaptures(nowMs: number): Promise<void> {
-  for (const { draftId, captured } of await captureStore.list()) {
+  for (const [draftId, captured] of await captures.list()) {
     const capture = captured && capturedPage(captured).capture;
     // The page that opens it shows why there is none.
     if (captured && !capture && nowMs - captured.at < UNTAKEN_KEPT_MS) continue;
@@ -33,7 +33,7 @@ export async function draftCaptures(nowMs: number): Promise<void> {
     if (capture && !(await draftStore.read(draftId))) {
       await draftStore.write(await draftOfCapture(draftId, capture, capture.capturedAt));
     }
-    await captureStore.remove(draftId);
+    await captures.remove(draftId);
   }
 }
 
@@ -70,7 +70,7 @@ export async function takePrepared(): Promise<Prepared | null> {
   const request = await openRequestItem.getValue();
   if (!request) return null;
   await openRequestItem.removeValue();
-  const captured = await captureStore.read(request.draftId);
+  const captured = await captures.read(request.draftId);
   const block = captured && capturedPage(captured).block;
   return { draftId: block ? null : request.draftId, block };
 }

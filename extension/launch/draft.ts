@@ -26,6 +26,7 @@ export function newDraft(id: string, nowMs: number, settings: LaunchSettings): D
     settings,
     attachments: [],
     secrets: [],
+    designtool: false,
     templateId: null,
   };
 }

@@ -39,6 +39,7 @@ export function recordFixture(changes: Partial<LaunchRecord> = {}): LaunchRecord
     agentStarted: true,
     warnings: [],
     nextCheckAt: null,
+    candidates: [],
     ...changes,
   };
 }

@@ -4,7 +4,7 @@ import type {
   LaunchRefusal,
   LaunchWarning,
 } from '../../shared/snapshot/launches.ts';
-import { endingOf, type ProjectState, type RunState } from '../../shared/snapshot/project-state.ts';
+import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
 import type { Draft } from '../storage/drafts.ts';
 import { isOpen, type LaunchEntry, projectOf, type RunnerEntry } from '../storage/launches.ts';
 
@@ -67,7 +67,7 @@ function withOutcome<E extends RunnerEntry>(entry: E, projects: readonly Project
   const projectId = projectOf(entry);
   if (projectId === null || isFinal(entry)) return entry;
   const run = projects.find((one) => one.projectId === projectId)?.run;
-  const ending = run ? endingOf(run) : null;
+  const ending = run?.ending ?? null;
   if (!run || (ending === null && run.phase !== 'running') || isLaterRun(entry, run)) return entry;
   const { phase, creditsSpent, finishedAt } = run;
   const outcome = { phase, creditsSpent, finishedAt, ending };
@@ -86,7 +86,7 @@ function isFinal({ outcome }: RunnerEntry): boolean {
     outcome !== null &&
     outcome.phase !== 'running' &&
     outcome.ending !== 'not-known' &&
-    (outcome.creditsSpent !== null || endingOf(outcome) !== 'succeeded')
+    (outcome.creditsSpent !== null || outcome.ending !== 'succeeded')
   );
 }
 
@@ -177,7 +177,7 @@ export function launchStatus(entry: RunnerEntry): LaunchStatus {
         ? { kind: 'not-sent' }
         : { kind: 'refused', refusal: record.refusal ?? NO_REASON };
     case 'unknown':
-      return unknown(record.nextCheckAt, entry.trouble, record.candidates ?? []);
+      return unknown(record.nextCheckAt, entry.trouble, record.candidates);
     case 'absent':
       return { kind: 'absent', isDecidedByUser: record.isSettledByUser === true };
   }

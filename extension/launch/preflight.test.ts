@@ -106,6 +106,7 @@ describe('preflight', () => {
     });
     expect(preflight(draftFixture(), snapshotWith({ projects })).committed).toEqual({
       runs: 2,
+      begun: 2,
       isMore: false,
       credits: null,
       most: null,

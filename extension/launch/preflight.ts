@@ -50,7 +50,7 @@ export interface Preflight {
   fixed: FixedPrice | null;
   runCredits: UsualRange | null;
   runDurationMs: UsualRange | null;
-  /** `readAt` by the edge's clock; `isCurrent`: its last read succeeded. */
+  /** `readAt` by the edge's clock; `isCurrent`: its last read succeeded, and the next one is not overdue. */
   balance: { credits: number; readAt: InstantMs | null; isCurrent: boolean } | null;
   committed: CommittedCredits;
   fit: Fit;
@@ -66,7 +66,7 @@ export function preflight(draft: Draft, snapshot: Snapshot | null): Preflight {
   const balance = account.data && {
     credits: account.data.credits,
     readAt: account.readAt,
-    isCurrent: account.error === null,
+    isCurrent: account.error === null && !account.isOverdue,
   };
   const committed = committedCredits(snapshot);
   const capFit = capFitOf(draft, fixed, runCredits);

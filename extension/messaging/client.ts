@@ -34,6 +34,7 @@ const ERROR: Record<Problem, Parameters<typeof apiError>> = {
   'no-background': ['edge-failing', 'NO_BACKGROUND'],
   failed: ['edge-failing', 'COMMAND_FAILED'],
   'storage-full': ['storage-full'],
+  'unread-calls': ['refused', 'UNREAD_CALLS'],
   malformed: ['refused', 'MALFORMED_COMMAND'],
   'unknown-message': ['refused', 'UNKNOWN_COMMAND'],
   'not-our-page': ['role', 'NOT_OUR_PAGE'],

@@ -17,6 +17,8 @@ const cap = z.nullable(z.number().check(z.positive()));
 const budget = z.nullable(z.number().check(z.int(), z.nonnegative()));
 const ofItem = { itemId: z.string(), projectId: id };
 
+/** `json`: the body as it is written, where it has numbers that no message holds (`bodyInMessage`). */
+const bodyOrJson = { body: z.optional(z.unknown()), json: z.optional(z.string()) };
 /** Below the edge's address, with its query; the edge decides what is allowed. */
 const edgePath = z.string().check(z.regex(/^\/[a-z-]+(?:[/?][^#\s\\]*)?$/), z.maxLength(2_500));
 
@@ -86,19 +88,19 @@ export const CONTRACT = {
    * of a table, whose response is never cached.
    */
   readEdge: {
-    request: z.object({ path: edgePath, keep: z.boolean(), body: z.optional(z.unknown()) }),
+    request: z.object({ path: edgePath, keep: z.boolean(), ...bodyOrJson }),
     /** `total`: the size of the whole list, where the edge sent a part of it. */
-    response: own<{ value: unknown; readAt: InstantMs; total?: number }>(),
+    response: own<{ value: unknown; readAt: InstantMs; status?: number; total?: number }>(),
   },
   /** Changes something at the edge that uses no credits. */
   changeEdge: {
     request: z.object({
       method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
       path: edgePath,
-      /** Missing: a call without a body. */
-      body: z.optional(z.unknown()),
+      /** Neither: a call without a body. */
+      ...bodyOrJson,
     }),
-    response: own<{ value: unknown }>(),
+    response: own<{ value: unknown; status?: number }>(),
   },
 
   /**
@@ -134,13 +136,7 @@ export const CONTRACT = {
   callPaidData: {
     request: z.object({
       key: callKey,
-      path: z
-        .string()
-        .check(
-          z.regex(
-            /^\/data\/[^/?#\s]{1,100}\/(?:(?:pdf-template|openai|files\/ocr)\/[A-Za-z0-9_/-]+|files\/scan-(?:document|invoice))$/,
-          ),
-        ),
+      path: z.string().check(z.regex(/^\/data\/[^/?#\s]{1,100}(?:\/[A-Za-z0-9_-]+)+$/)),
       body: z.unknown(),
       about: paidCallAbout,
       confirmedFor: z.nullable(confirmedFor),
@@ -173,21 +169,14 @@ export const CONTRACT = {
     }),
     response: own<{ fileName: string }>(),
   },
-  /**
-   * Stores a file in an app and links it to the records that match `filter` (an integration filter, as base64), `limit` at
-   * most. `records`: how many were changed; null = the response does not say.
-   */
-  attachFile: {
+  /** Sends a chosen file as the body of an upload, whose query says what becomes of it. */
+  sendFile: {
     request: z.object({
-      projectId: id,
-      file: z.object({ id, name: z.string() }),
-      table: z.string(),
-      property: z.string(),
-      filter: z.string(),
-      limit: z.number(),
+      path: edgePath.check(z.startsWith('/data/')),
+      fileId: id,
       confirmedFor: z.nullable(confirmedFor),
     }),
-    response: own<{ records: number | null }>(),
+    response: own<{ value: unknown; status: number }>(),
   },
   /** Reads the rows of the active tab, and opens the import form. */
   openImport: { request: nothing, response: done },

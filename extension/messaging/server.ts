@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type * as z from 'zod/mini';
-import { isStorageFull } from '../storage/bounds.ts';
+import { isStorageFull, UnreadCalls } from '../storage/bounds.ts';
 import { CONTRACT, type MessageHandlers, type MessageName } from './contract.ts';
 
 /** Why a message has no result. `no-background`: there was no receiver. */
@@ -10,6 +10,7 @@ export type Problem =
   | 'unknown-message'
   | 'malformed'
   | 'storage-full'
+  | 'unread-calls'
   | 'failed';
 
 /** Response to every message: the handler's result, or why there is none. */
@@ -44,8 +45,13 @@ async function respond(
     return { result: await handler(parsed.data) };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    return { problem: isStorageFull(error) ? 'storage-full' : 'failed', words };
+    return { problem: problemOf(error), words };
   }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof UnreadCalls) return 'unread-calls';
+  return isStorageFull(error) ? 'storage-full' : 'failed';
 }
 
 type MessageSender = { id?: string | undefined; url?: string | undefined };

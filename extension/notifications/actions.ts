@@ -7,7 +7,7 @@ import type { MessageHandlers } from '../messaging/contract.ts';
 import { attentionItem, readSnapshot } from '../storage/account.ts';
 import { type Notice, noticesItem } from '../storage/notices.ts';
 import { readSettings } from '../storage/settings.ts';
-import { consoleAddress, openConsole, openDeepLink } from '../ui/open-page.ts';
+import { openDeepLink } from '../ui/open-page.ts';
 import { buttonsOf, clearNotice, create, isRaisable, offeredRaise } from './show.ts';
 
 const NO_NAMES = namingOf({ names: {} }, true);
@@ -91,12 +91,8 @@ export function listenToNotifications(
   }
 }
 
-/** A success opens its site, new records their table, anything else its row in the popup. */
+/** A success opens its site, anything else its row in the popup. */
 async function openThing(notice: Notice): Promise<void> {
-  if (notice.about.kind === 'new-records') {
-    const { projectId, about } = notice;
-    return openConsole(consoleAddress('projects', projectId ?? '', 'data', 'tables', about.table));
-  }
   const project = (await readSnapshot())?.snapshot.sections.projects.data?.items.find(
     (item) => item.projectId === notice.projectId,
   );

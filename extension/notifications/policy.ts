@@ -1,3 +1,5 @@
+import type { Fate } from '../../shared/attention/fate.ts';
+import { stopsBuilding } from '../../shared/attention/kinds.ts';
 import { topicOf } from '../../shared/attention/news.ts';
 import { needsOf, raiseProposal } from '../../shared/attention/raise-proposal.ts';
 import type { Outlook } from '../../shared/snapshot/snapshot.ts';
@@ -12,10 +14,8 @@ export type Situation = {
   minuteOfDay: number;
   /** Whether one of our pages is in front of the user. */
   looking: boolean;
-  /** Whether the item is no longer open. */
-  over: boolean;
-  /** Whether it was seen, here or by somebody else who may build. */
-  seen: boolean;
+  /** What became of it; seen here, or by somebody else who may build. */
+  fate: Fate;
   /** Whether this browser may raise caps. */
   mayRaise: boolean;
   /** The balance in credits; null while unknown. */
@@ -42,8 +42,7 @@ export function applyPolicy(notice: Notice, settings: Settings, situation: Situa
     why,
     ...(raiseTo !== null && { raise: true, raiseTo }),
   });
-  if (situation.over) return held('over');
-  if (situation.seen) return held('seen');
+  if (situation.fate !== 'open') return held(situation.fate);
   if (settings.silencedTopics.includes(topicOf(about))) return held('topic-off');
   if (notice.projectId !== null && settings.silencedProjects.includes(notice.projectId))
     return held('project-off');
@@ -52,7 +51,7 @@ export function applyPolicy(notice: Notice, settings: Settings, situation: Situa
   if (finished && looking && !long) return held('looking');
   const muted = situation.now < settings.mutedUntil;
   if (muted || inQuietHours(settings.quietHours, situation.minuteOfDay)) {
-    return notice.severity === 'critical' ? shown('critical') : held(muted ? 'muted' : 'quiet-hours');
+    return stopsBuilding(about) ? shown('critical') : held(muted ? 'muted' : 'quiet-hours');
   }
   return shown(finished ? (looking ? 'long' : 'unwatched') : 'wanted');
 }

@@ -62,7 +62,7 @@ describe('what is pending', () => {
   test('is held back when the item is already over', () => {
     const notice = pending(1);
     const { notices } = flush([notice], {}, { ...NOTHING_OPEN, ended: [notice.noticeId] });
-    expect(notices[0]?.fate).toEqual({ is: 'held', why: 'over' });
+    expect(notices[0]?.fate, 'how it ended is not known').toEqual({ is: 'held', why: 'gone' });
   });
 
   test('is shown when it opened again after what is known of its end', () => {

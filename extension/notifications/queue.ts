@@ -1,7 +1,7 @@
 import type { Announcement } from '../../shared/attention/news.ts';
 import { SEVERITIES } from '../../shared/snapshot/attention.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { type AttentionView, fateOf } from '../attention/view.ts';
+import { type AttentionView, fateIn } from '../attention/view.ts';
 import { type Notice, noticesWithinBound, type Settled } from '../storage/notices.ts';
 import type { Settings } from '../storage/settings.ts';
 import { applyPolicy, type Situation } from './policy.ts';
@@ -46,13 +46,13 @@ export function settleQueue(
   notices: readonly Notice[],
   attention: AttentionView,
   settings: Settings,
-  situation: Omit<Situation, 'over' | 'seen'>,
+  situation: Omit<Situation, 'fate'>,
 ): SettledQueue {
   const outcomes = new Map<string, Settled>();
   const shown: Notice[] = [];
   for (const notice of notices) {
     if (notice.fate.is !== 'pending') continue;
-    const fate = applyPolicy(notice, settings, { ...situation, ...fateOf(attention, notice) });
+    const fate = applyPolicy(notice, settings, { ...situation, fate: fateIn(attention, notice) });
     if (fate.is === 'held') outcomes.set(notice.key, fate);
     else shown.push({ ...notice, fate });
   }

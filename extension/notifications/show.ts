@@ -1,10 +1,9 @@
 import { browser } from 'wxt/browser';
 import { isNews, type News } from '../../shared/attention/news.ts';
-import { noticeWords, seeVerb } from '../i18n/attention-words.ts';
-import { isolated, type Naming } from '../i18n/naming.ts';
+import { noticeWords } from '../i18n/attention-words.ts';
+import type { Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import type { Notice } from '../storage/notices.ts';
-import { recordValues } from './watch-news.ts';
 
 export const DIGEST_ID = 'digest';
 const TEST_ID = 'test';
@@ -15,12 +14,9 @@ export const hasButtons = import.meta.env.BROWSER !== 'firefox';
 /** Shows one notification under its stable id, which replaces an earlier one. */
 export async function showNotice(notice: Notice, naming: Naming, now: number): Promise<void> {
   const words = noticeWords(notice, naming, now);
-  const { about } = notice;
-  const count = about.kind === 'new-records' && !naming.screened ? about.count : 0;
-  const values = recordValues(notice.key, count).map(isolated);
   await create(notice.noticeId, {
     title: words.title,
-    message: [words.facts, ...values].filter(Boolean).join('\n') || t('name'),
+    message: words.facts || t('name'),
     critical: notice.severity === 'critical',
     buttons: hasButtons ? buttonsOf(notice, naming).map((button) => ({ title: button.title })) : [],
   });
@@ -31,7 +27,7 @@ export async function showDigest(notices: readonly Notice[], naming: Naming, now
   const titles = notices.map((notice) => noticeWords(notice, naming, now).title);
   const lines = titles.slice(0, 4);
   if (titles.length > lines.length) {
-    lines.push(t('popup.more', titles.length - lines.length, { count: titles.length - lines.length }));
+    lines.push(t('count.more', titles.length - lines.length, { count: titles.length - lines.length }));
   }
   await create(DIGEST_ID, {
     title: t('notice.digest', notices.length, { count: notices.length }),
@@ -75,13 +71,11 @@ export function buttonsOf(notice: Notice, naming: Naming): NoticeButton[] {
       raiseTo === null
         ? { does: 'open', title: t('verb.look') }
         : { does: 'raise', title: t('notice.raiseTo', { amount: naming.number(raiseTo) }) },
-      { does: 'acknowledge', title: seeVerb(notice.about.kind) },
+      { does: 'acknowledge', title: t('verb.acknowledge') },
     ];
   }
   const mute: NoticeButton = { does: 'mute-project', title: t('verb.muteProject') };
-  return isFinished(notice.about) || notice.about.kind === 'new-records'
-    ? [{ does: 'open', title: t('verb.open') }, mute]
-    : [mute];
+  return isFinished(notice.about) ? [{ does: 'open', title: t('verb.open') }, mute] : [mute];
 }
 
 /** The proposed new cap in its notification; null without one. */

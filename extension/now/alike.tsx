@@ -11,6 +11,15 @@ import { ROW_ID, titleId } from './rows.tsx';
 
 /** From so many on, needs of one kind take one line. */
 const ALIKE_FROM = 3;
+/** Each of these has a cap of its own to raise, which a line of several can't: they stay rows as long as they fit. */
+const RAISABLE_ALIKE_FROM = 10;
+const RAISABLE: ReadonlySet<AttentionKind> = new Set([
+  'credit-cap',
+  'cap-forecast',
+  'cap-warning',
+  'feature-budget',
+  'feature-warning',
+]);
 
 type Needs = Lingering<AttentionItem>[];
 
@@ -19,7 +28,9 @@ export function gathered(rows: readonly Lingering<AttentionItem>[]): Needs[] {
   const byKind = Map.groupBy(rows, ({ row }) => row.reason.kind);
   return rows.flatMap((need) => {
     const alike = byKind.get(need.row.reason.kind) ?? [];
-    if (isAlone(need.row.reason.kind) || alike.length < ALIKE_FROM) return [[need]];
+    const { kind } = need.row.reason;
+    const from = RAISABLE.has(kind) ? RAISABLE_ALIKE_FROM : ALIKE_FROM;
+    if (isAlone(kind) || alike.length < from) return [[need]];
     return alike[0] === need ? [alike] : [];
   });
 }
@@ -39,7 +50,6 @@ export function AlikeRow({
   const { kind } = worst.reason;
   const id = `alike-${kind}`;
   const whose = [...new Set(items.map(whoseOf))];
-  const count = kind === 'credit-cap' || kind === 'cap-forecast' ? whose.length : items.length;
   const toggle = { 'aria-expanded': open, onClick: () => onToggle(kind) };
   return (
     <li class="row" id={ROW_ID + id}>
@@ -47,7 +57,7 @@ export function AlikeRow({
       <div class="words">
         <Button class="sentence" {...toggle}>
           <strong id={titleId(id)} class="lines">
-            {`${t(`topic.${wordOf(kind)}`)} (${formatNumber(count)})`}
+            {`${t(`topic.${wordOf(kind)}`)} (${formatNumber(items.length)})`}
           </strong>
           {!open && <span class="meta clip">{whose.join(', ')}</span>}
         </Button>
@@ -68,9 +78,9 @@ function whoseOf({ projectId, reason }: AttentionItem): string {
     case 'delivery-failures':
       return host(reason.host);
     case 'channel-failing':
-      return screened ? t('popup.hiddenHost') : reason.channel;
+      return screened ? t('hidden.host') : reason.channel;
     case 'launch-unknown':
-      return screened ? t('popup.hiddenProject') : reason.name;
+      return screened ? t('hidden.project') : reason.name;
     default:
       return '';
   }

@@ -7,7 +7,7 @@ import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
 import { balanceForecastIn } from '../attention/balance-forecast.ts';
 import { balanceParts } from '../i18n/balance-words.ts';
 import { type ForecastWords, lastingWords } from '../i18n/forecast-words.ts';
-import { formatDate, formatNumber } from '../i18n/format.ts';
+import { formatDay, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { isOutOfCredits, verdictNow } from '../ui/building.ts';
 import { Glyph } from '../ui/icons.tsx';
@@ -57,12 +57,7 @@ export function Balance() {
         <p class="meta">
           <span class="balance-line">
             <Capacity building={isWell(building.verdict) ? null : building} committed={view.committed} />
-            {lasting && (
-              <LastsTo
-                words={lasting}
-                isRange={view.forecast?.kind === 'about' && view.forecast.to !== null}
-              />
-            )}
+            {lasting && <LastsTo words={lasting} />}
           </span>
         </p>
       )}
@@ -73,24 +68,13 @@ export function Balance() {
 /** Launches are accepted, and the balance has room for a usual run. */
 const isWell = (verdict: Verdict): boolean => verdict.kind === 'free' && verdict.readiness.kind !== 'short';
 
-/** The days in which the balance ends, or why they can't be said; their most likely one is read aloud too. */
-function LastsTo({ words: { title, brief, facts }, isRange }: { words: ForecastWords; isRange: boolean }) {
-  return (
-    <span title={facts}>
-      {isRange && brief !== '' ? (
-        <>
-          <span class="hidden-words">{title} </span>
-          {t('popup.lastsTo', { range: brief })}
-        </>
-      ) : (
-        <>
-          {title}
-          {brief !== '' && <span class="hidden-words"> ({brief})</span>}
-        </>
-      )}
-    </span>
-  );
-}
+/** The days in which the balance ends, or why they can't be said. */
+const LastsTo = ({ words: { title, brief, facts } }: { words: ForecastWords }) => (
+  <span title={facts}>
+    {title}
+    {brief !== '' && <span class="hidden-words"> ({brief})</span>}
+  </span>
+);
 
 /** Whether building is possible, for how many runs the balance lasts, and what running work will still take. @param building null: it is, and they are enough */
 function Capacity({
@@ -111,25 +95,22 @@ function Capacity({
   );
 }
 
-function Committed({ of: { credits, isMore, runs, of } }: { of: CommittedCredits }) {
+/** The runs are those that are listed below; prompts of a batch that wait are said as such. */
+function Committed({ of: { credits, isMore, runs, begun, of } }: { of: CommittedCredits }) {
   const { number } = naming.value;
-  const count = formatNumber(runs);
-  if (credits === null || !of) {
-    const words = t('popup.committedUnknown', runs, { count });
-    return <>{isMore ? t('console.money.atLeast', { amount: words }) : words}</>;
-  }
-  const why = t('popup.committedWhy', of.count, {
+  if (credits === null || !of) return <>{t('balance.committedUnknown', begun)}</>;
+  const why = t('balance.committedWhy', of.count, {
     count: of.count,
     low: number(of.low),
     high: number(of.high),
   });
   const amount = number(credits);
+  const values = { credits: isMore ? t('count.atLeast', { amount }) : amount };
   return (
     <span title={why}>
-      {t('popup.committed', runs, {
-        credits: isMore ? t('console.money.atLeast', { amount }) : amount,
-        count,
-      })}
+      {runs > begun
+        ? t('balance.committedBatch', begun, { ...values, waiting: t('balance.waiting', runs - begun) })
+        : t('balance.committed', begun, values)}
     </span>
   );
 }
@@ -144,7 +125,7 @@ export function Sparkline({ days, today }: { days: BalanceView['days']; today: s
   const most = Math.max(...days.map(({ spent }) => spent), 1);
   const width = Math.min(8, (WIDTH + GAP) / days.length - GAP);
   const left = WIDTH - days.length * (width + GAP) + GAP;
-  const list = days.map(({ date, spent }) => `${formatDate(date)}: ${formatNumber(spent)}`).join(', ');
+  const list = days.map(({ date, spent }) => `${formatDay(date)}: ${formatNumber(spent)}`).join(', ');
   return (
     <svg
       class="sparkline"
@@ -154,7 +135,7 @@ export function Sparkline({ days, today }: { days: BalanceView['days']; today: s
       preserveAspectRatio="xMaxYMax slice"
       role="img"
     >
-      <title>{t('popup.spending', { list })}</title>
+      <title>{t('balance.spending', { list })}</title>
       {days.map(({ date, spent }, i) => {
         const height = Math.max(1.5, (spent / most) * (HEIGHT - 2));
         return (

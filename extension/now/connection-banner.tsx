@@ -1,6 +1,6 @@
 import { API_VERSION, olderSide } from '../../shared/edge-api/health.ts';
 import { upgradeCommand } from '../../shared/published.ts';
-import { type ConnectionStatus, readAtOf } from '../connection/status.ts';
+import { asOf, type ConnectionStatus } from '../connection/status.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import { type ConnectionWords, connectionWords } from '../i18n/connection-words.ts';
 import { HIDDEN } from '../i18n/naming.ts';
@@ -23,7 +23,7 @@ export function ConnectionBanner() {
   const status = statusNow.value;
   const words = connectionWords(status, {
     host: naming.value.screened ? HIDDEN : hostOf(state.connection?.edge),
-    readAt: readAtOf(state, status),
+    readAt: asOf(state),
     now: browserNow.value,
   });
   // What is written in place of the balance says it, and the foot the age of what is shown.
@@ -36,7 +36,9 @@ export function ConnectionBanner() {
         <strong>{words.title}</strong>
         <span class="meta">{words.facts}</span>
         <ConnectionWay words={words} edge={state.connection?.edge ?? null} primary />
-        {status.kind === 'not-paired' && <Button onClick={() => void lookAround()}>{t('demo.look')}</Button>}
+        {status.kind === 'not-paired' && (
+          <Button onClick={() => void lookAround()}>{t('verb.lookAround')}</Button>
+        )}
       </div>
     );
   }
@@ -77,7 +79,7 @@ export function ConnectionWay({
       return (
         <Button
           class={look}
-          off={refreshing.value && t('console.loading')}
+          off={refreshing.value && t('status.loading')}
           onClick={() => act('refresh', { fresh: true })}
         >
           {t('verb.retry')}
@@ -92,7 +94,7 @@ export function ConnectionWay({
     case 'account':
       return (
         <ConsoleLink class={look} to={consoleAddress('settings')}>
-          {t('console.view.settings')}
+          {t('view.settings')}
         </ConsoleLink>
       );
     case 'none':
@@ -140,7 +142,7 @@ export function EmptyState() {
     <div class="empty-state">
       <Glyph name={none ? 'seen' : 'done'} />
       <div>
-        <strong>{none ? t('popup.noProjects') : t('badge.calm')}</strong>
+        <strong>{none ? t('status.noProjects') : t('badge.calm')}</strong>
       </div>
     </div>
   );

@@ -1,13 +1,14 @@
 import type { Reason } from '../../shared/attention/item.ts';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
-import { formatAmountRange, formatClock } from '../i18n/format.ts';
+import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { useLastGood } from '../reads/use-site.ts';
 import { ConsoleLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { priceOn, priceWords } from '../ui/priced-button.tsx';
-import { mayAct, stored } from '../ui/stored-state.ts';
+import { mayAct } from '../ui/stored-state.ts';
+import { Fixed } from './not-fixed.tsx';
 import { LookAgain } from './site-look.tsx';
 
 /** In an address of Ship, in place of a version: the last good one, with the question whether to restore it. */
@@ -27,38 +28,22 @@ export function GoBack({ projectId, look = 'button' }: { projectId: string; look
   );
 }
 
-/** What one more prompt usually takes, beside what those about the same thing took. */
-export function OnceMore() {
-  const usual = stored.value?.snapshot?.snapshot.sections.history.data?.runCredits;
-  if (!usual || naming.value.screened) return null;
-  const credits = formatAmountRange(usual.low, usual.high);
-  return (
-    <span class="meta">
-      {`${t('fact.onceMore')} ${t('fact.price', Math.round(usual.high), { credits })}`}
-    </span>
-  );
-}
+const WITH_WAY_BACK: readonly Reason['kind'][] = ['run-failed', 'deploy-failed', 'live-failing', 'not-fixed'];
 
-const WITH_WAY_BACK: readonly Reason['kind'][] = [
-  'run-failed',
-  'deploy-failed',
-  'live-failing',
-  'going-in-circles',
-];
-
-/** What else may be done about what failed, or goes in circles, than have it repaired. */
-export function WaysOn({ projectId, kind, role }: { projectId: string; kind: Reason['kind']; role: Role }) {
+/** What else may be done about what failed, or is not fixed, than have it repaired. */
+export function WaysOn({ projectId, reason, role }: { projectId: string; reason: Reason; role: Role }) {
+  const { kind } = reason;
   const isBuilder = mayActAs(role, 'builder');
   return (
     <>
       {/* Whatever failed, this may work now; the agent can repair only the app. */}
       {kind === 'run-failed' && isBuilder && (
         <ConsoleLink class="button" to={consoleAddress('projects', projectId, 'talk', 'again')}>
-          {t('console.talk.again')}
+          {t('verb.promptAgain')}
         </ConsoleLink>
       )}
       {WITH_WAY_BACK.includes(kind) && !naming.value.screened && <GoBack projectId={projectId} />}
-      {kind === 'going-in-circles' && <OnceMore />}
+      {kind === 'not-fixed' && isBuilder && <Fixed projectId={projectId} id={reason.workId} />}
       {kind === 'live-failing' && isBuilder && <LookAgain projectId={projectId} />}
     </>
   );

@@ -46,9 +46,6 @@ export function raiseSubject({ reason, projectId }: AttentionItem): RaiseSubject
   return null;
 }
 
-/** In an address of Talk: only the prompts about the same thing. */
-export const CIRCLES = 'circles';
-
 /** Where in the console a need is dealt with whose row has no more to show than since when. */
 type NeedPlace = 'money' | 'limits' | 'talk' | 'ship';
 
@@ -67,14 +64,15 @@ export function placeOf({ reason, projectId }: AttentionItem): { place: NeedPlac
     case 'credits-exhausted':
       return { place: 'money', address: consoleAddress('money') };
     case 'cap-forecast':
+    case 'cap-warning':
     case 'run-budget':
       return projectId === null
         ? null
         : { place: 'limits', address: consoleAddress('projects', projectId, 'limits') };
-    case 'going-in-circles':
+    case 'not-fixed':
       return projectId === null
         ? null
-        : { place: 'talk', address: consoleAddress('projects', projectId, 'talk', CIRCLES) };
+        : { place: 'talk', address: consoleAddress('projects', projectId, 'talk') };
     case 'launch-step': {
       const place = MADE_UP_IN[reason.step];
       return projectId === null || place === undefined
@@ -123,7 +121,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'feature-warning':
     case 'credits-exhausted':
     case 'cron-job':
-    case 'going-in-circles':
+    case 'not-fixed':
     case 'live-failing':
     case 'run-failed':
     case 'deploy-failed':
@@ -132,6 +130,7 @@ export function adviceOf(reason: Reason): string | null {
     case 'launch-step':
     case 'run-budget':
     case 'cap-forecast':
+    case 'cap-warning':
     case 'balance-low':
     case 'balance-forecast':
     case 'access-changed':

@@ -1,6 +1,7 @@
-import { type AttentionItem, type Reason, sinceOf } from '../../shared/attention/item.ts';
+import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
+import { stopsBuilding } from '../../shared/attention/kinds.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
-import { seeVerb, sinceWords } from '../i18n/attention-words.ts';
+import { environmentName, featureName } from '../i18n/attention-words.ts';
 import { formatExact } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
@@ -53,7 +54,7 @@ export function ItemDetail({
         <ReceiverPath itemId={item.id} />
       )}
       <div class="verbs">
-        {projectId !== null && <WaysOn projectId={projectId} kind={reason.kind} role={role} />}
+        {projectId !== null && <WaysOn projectId={projectId} reason={reason} role={role} />}
         {isFailed && projectId !== null && mayActAs(role, 'builder') && onFix && (
           <Button class={repair} onClick={onFix}>
             {t('verb.fix')}
@@ -62,11 +63,11 @@ export function ItemDetail({
         {/* There it stands beside why it failed. */}
         {reason.kind === 'deploy-failed' && projectId !== null && !naming.value.screened && (
           <ConsoleLink class="button" to={consoleAddress('projects', projectId, 'ship')}>
-            {t('console.ship.logs')}
+            {t('fact.logs')}
           </ConsoleLink>
         )}
         {reason.kind === 'channel-failing' && mayActAs(role, 'builder') && (
-          <ConsoleLink class={repair} to={consoleAddress('account', 'alerts', reason.channelId)}>
+          <ConsoleLink class={repair} to={consoleAddress('settings', 'alerts', reason.channelId)}>
             {t('verb.openChannel')}
           </ConsoleLink>
         )}
@@ -74,7 +75,7 @@ export function ItemDetail({
         {reason.kind === 'delivery-failures' && !naming.value.screened && (
           <ConsoleLink
             class={isOfWebhooks ? 'button' : repair}
-            to={consoleAddress('webhooks', webhookIdOf(item.id))}
+            to={consoleAddress('settings', 'webhooks', webhookIdOf(item.id))}
           >
             {t('verb.seeDeliveries')}
           </ConsoleLink>
@@ -84,7 +85,7 @@ export function ItemDetail({
             void focusAfter(item.seen === null ? markSeen(item) : markUnseen(item), () => focusRow(item.id))
           }
         >
-          {item.seen === null ? seeVerb(reason.kind) : t('verb.unacknowledge')}
+          {item.seen === null ? t('verb.acknowledge') : t('verb.unacknowledge')}
         </Button>
         <ProjectLinks projectId={projectId} />
         {projectId !== null && (
@@ -93,7 +94,7 @@ export function ItemDetail({
           </Button>
         )}
         <span class="meta" role="status">
-          {isMuted && t('popup.muted')}
+          {isMuted && t('now.muted')}
         </span>
       </div>
       {/* Its question takes a line of its own: nothing is below it. */}
@@ -107,13 +108,30 @@ function exactFacts(item: AttentionItem): [string, string][] {
   const advice = screened ? null : adviceOf(item.reason);
   // What repairs it is what the row was opened for.
   const facts: [string, string][] = advice === null ? [] : [[t('fact.help'), advice]];
-  facts.push([t('fact.since'), sinceWords(sinceOf(item), formatExact)]);
+  if (!item.isEarlier && !SAYS_SINCE.has(item.reason.kind))
+    facts.push([t('fact.since'), formatExact(item.openedAt)]);
   if (item.seen) facts.push([t('fact.seen'), seenWords(item.seen, screened)]);
   if (item.projectId !== null && !screened) facts.push([t('fact.project'), item.projectId]);
-  if (item.projectId !== null) facts.push(...buildingFact(item.projectId));
+  // What stops building is itself the answer; to a receiver it is none.
+  const isAsked = !stopsBuilding(item.reason) && item.reason.kind !== 'delivery-failures';
+  if (item.projectId !== null && isAsked) facts.push(...buildingFact(item.projectId));
   if (!screened) facts.push(...exactlyOf(item.reason));
   return facts;
 }
+
+/** Kinds whose row says since when, to the minute. */
+const SAYS_SINCE: ReadonlySet<Reason['kind']> = new Set<Reason['kind']>([
+  'balance-low',
+  'channel-failing',
+  'delivery-failures',
+  'guard-failed',
+  'launch-step',
+  'launch-unknown',
+  'live-failing',
+  'not-fixed',
+  'subscriptions-failing',
+  'webhooks-silent',
+]);
 
 /** When, and in whose browser; a viewer's own has no name. */
 function seenWords({ at, by }: NonNullable<AttentionItem['seen']>, screened: boolean): string {
@@ -127,22 +145,18 @@ export function exactlyOf(reason: Reason): [string, string][] {
     case 'delivery-failures':
       return [
         [t('fact.event'), reason.event],
-        ...known(t('fact.error'), reason.error),
+        // Its row says the status; without one, the error.
+        ...known(t('fact.error'), reason.error?.includes(String(reason.httpStatus)) ? null : reason.error),
         [t('fact.last'), formatExact(reason.lastAt)],
         [t('fact.retry'), reason.givenUp ? t('fact.givenUp') : t('fact.retrying')],
       ];
-    case 'credit-cap':
-      return known(t('fact.resets'), reason.resetsAt === null ? null : formatExact(reason.resetsAt));
     case 'feature-budget':
     case 'feature-warning':
-      return [
-        [t('fact.feature'), reason.feature],
-        [t('fact.resets'), formatExact(reason.endsAt)],
-      ];
+      return [[t('fact.feature'), featureName(reason.feature)]];
     case 'cron-job':
       return [
         [t('fact.job'), reason.jobId],
-        ...known(t('fact.env'), reason.env),
+        ...known(t('fact.env'), reason.env && environmentName(reason.env)),
         ...known(t('fact.status'), reason.lastStatus),
       ];
     case 'subscriptions-failing':
@@ -155,12 +169,10 @@ export function exactlyOf(reason: Reason): [string, string][] {
       return [[t('fact.error'), isolated(reason.message)]];
     case 'live-failing':
       return [[t('fact.address'), reason.host]];
-    case 'cap-forecast':
-      return [[t('fact.resets'), formatExact(reason.resetsAt)]];
     case 'run-budget':
       return [];
     case 'launch-unknown':
-      return [[t('console.data.section.key'), reason.key]];
+      return [[t('fact.key'), reason.key]];
     case 'project-paused':
       return known(t('fact.status'), reason.state);
     case 'keys-needed':
@@ -173,8 +185,11 @@ export function exactlyOf(reason: Reason): [string, string][] {
     case 'credits-exhausted':
     case 'kill-switch':
     case 'payments-disconnected':
-    // Their row says why.
-    case 'going-in-circles':
+    // Their row says why, and when they reset.
+    case 'credit-cap':
+    case 'cap-forecast':
+    case 'cap-warning':
+    case 'not-fixed':
     case 'run-failed':
     case 'deploy-failed':
       return [];

@@ -5,7 +5,7 @@ import { t } from '../i18n/t.ts';
 import { type LaunchEntry, launchStore } from '../storage/launches.ts';
 import { mask, naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls } from '../ui/paid-calls.ts';
-import { UndoButton } from '../ui/undo.tsx';
+import { UndoButton, withOwnUndo } from '../ui/undo.tsx';
 import { Row } from './rows.tsx';
 
 const launches = signal<LaunchEntry[]>([]);
@@ -20,7 +20,7 @@ const leaving = computed(() => [
   })),
 ]);
 
-/** A row for each confirmed launch, prompt or deployment until it is sent. */
+/** A row for each confirmed launch, prompt or deployment until it is sent, unless it is taken back where it was confirmed. */
 export function Leaving() {
   useEffect(() => {
     void followPaidCalls();
@@ -31,7 +31,9 @@ export function Leaving() {
       launches.value = entries;
     });
   }, []);
-  const shown = leaving.value.filter(({ sendAt }) => sendAt !== undefined);
+  const shown = leaving.value.filter(
+    ({ key, sendAt }) => sendAt !== undefined && !withOwnUndo.value.includes(key),
+  );
   if (shown.length === 0) return null;
   return (
     <section aria-label={t('work.starts')}>
@@ -44,7 +46,7 @@ export function Leaving() {
             title={one.name}
             projectId={one.projectId}
             facts={t('work.starts')}
-            side={<UndoButton of={one} />}
+            side={<UndoButton isRow of={one} />}
           />
         ))}
       </ul>

@@ -1,17 +1,21 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
+import type { AttentionNow } from '../../shared/snapshot/attention.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { isOff } from '../fixtures/is-off.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates, type SeededStorage } from '../fixtures/popup-states.ts';
-import { paidCallsItem } from '../storage/paid-calls.ts';
+import { paidCallsItem, type StoredPaidCall } from '../storage/paid-calls.ts';
 import { lastFailure } from '../ui/act.ts';
 import { followPaidCalls } from '../ui/paid-calls.ts';
+import { stored } from '../ui/stored-state.ts';
 import { justSeen } from './layout.ts';
+import { Leaving } from './leaving.tsx';
 import { NeedsYou } from './needs-you.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 13);
@@ -57,7 +61,7 @@ function showOne(reason: Reason, changes: Partial<AttentionItem> = {}, role: Rol
 function showAll(items: AttentionItem[], role: Role = 'owner'): void {
   const { snapshot: stored } = states.busy;
   if (!stored) throw new Error('nothing was read');
-  const attention = { items, open: items.length, ended: [], lastAnnouncement: 0 };
+  const attention = { items, open: items.length, seen: 0, ended: [], endedTroubles: [], lastAnnouncement: 0 };
   show({ ...states.busy, snapshot: { ...stored, snapshot: { ...stored.snapshot, attention } } }, role);
 }
 
@@ -77,11 +81,11 @@ describe('what opening the app does not help', () => {
     ['a stop to protect credits', { kind: 'kill-switch' }, /^Find what uses so much/],
     ['a payment account that is gone', { kind: 'payments-disconnected' }, /^Connect its payment account/],
     ['a pause', { kind: 'project-paused', state: null, resumable: true }, /^Resume it at the service/],
-  ])('%s offers to look, and says what helps', (_, reason, advice) => {
+  ])('%s offers to look, and says what helps', async (_, reason, advice) => {
     showOne(reason);
     expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
     press('Look');
-    expect(screen.getByText(advice)).toBeTruthy();
+    expect(await screen.findByText(advice)).toBeTruthy();
   });
 });
 
@@ -138,10 +142,10 @@ describe('deliveries that fail', () => {
     [422, /does not accept them/],
     [500, /receiver has an error/],
     [null, /Is the receiver running/],
-  ])('with %s say where to look', (httpStatus, advice) => {
+  ])('with %s say where to look', async (httpStatus, advice) => {
     showOne(failing({ httpStatus }), ID);
     press('Look');
-    expect(screen.getByText(advice)).toBeTruthy();
+    expect(await screen.findByText(advice)).toBeTruthy();
   });
 
   test('show an owner the path, and never the query, which may hold a credential', async () => {
@@ -285,6 +289,34 @@ describe('keys that the agent asks for', () => {
     expect(JSON.stringify(requests('startPaidCall'))).not.toContain('canary');
   });
 
+  test('can be followed by one thing while the agent’s run is not sent yet: taking it back', async () => {
+    show(states['failed-work']);
+    render(<Leaving />);
+    await fillAll();
+    screen.getByRole('button', { name: 'Add and continue' }).focus();
+    await confirm('Add and continue');
+    await waitFor(() => expect(requests('startPaidCall')).toHaveLength(1));
+    const { key, about } = requests('startPaidCall')[0] as Pick<StoredPaidCall, 'key' | 'about'>;
+    await paidCallsItem.setValue([
+      {
+        ...{ key, about, method: 'POST', path: '/agent/start', body: '{}', confirmedFor: null, record: null },
+        ...{ sendAt: { at: Date.now() + 5_000, start: 's' }, confirmedAt: NOW, settledAt: null, error: null },
+        state: 'waiting',
+      },
+    ]);
+    const form = row('Recipe box needs 2 keys');
+    await within(form).findByRole('button', { name: /^Undo \d/ });
+    expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
+    expect(within(form).queryByRole('button', { name: /^(?:Add and continue|Only add|Cancel)$/ })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'starts' })).toBeNull();
+    responses.takeBackPaidCall = () => {
+      void paidCallsItem.setValue([]);
+      return success(true);
+    };
+    await confirm(/^Undo/);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Add and continue'));
+  });
+
   test('may be given alone: nothing is started, then it offers to go on with its usual price', async () => {
     show(states['failed-work']);
     await fillAll();
@@ -307,7 +339,7 @@ describe('keys that the agent asks for', () => {
     await screen.findByText('Saved.');
     const { snapshot: kept } = states['failed-work'];
     if (!kept) throw new Error('nothing was read');
-    const attention = { items: [], open: 0, ended: [], lastAnnouncement: 0 };
+    const attention = endedNow(states['failed-work']);
     const after = { ...kept, snapshot: { ...kept.snapshot, attention } };
     paintFrom({ ...states['failed-work'], snapshot: after }, NOW);
     await new Promise((resolve) => setTimeout(resolve, 1_700));
@@ -369,10 +401,10 @@ test('a need that could only say since when leads to where it is dealt with', ()
   expect(screen.queryByRole('button', { name: 'Look' })).toBeNull();
 });
 
-test('what somebody else has seen says when, and in whose browser', () => {
+test('what somebody else has seen says when, and in whose browser', async () => {
   showOne({ kind: 'kill-switch' }, { seen: { at: NOW, by: 'Studio laptop' } });
   fireEvent.click(screen.getByText('Barber bookings was stopped to protect your credits'));
-  expect(screen.getByText(/by Studio laptop$/)).toBeTruthy();
+  expect(await screen.findByText(/by Studio laptop$/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Seen' })).toBeNull();
 });
 
@@ -395,10 +427,16 @@ test('what is gone because it was marked as seen can be brought back, in its pla
   await waitFor(() => expect(screen.queryByText('Marked as seen.')).toBeNull());
 });
 
-test('prompts that go in circles say what once more costs', async () => {
-  showOne({ kind: 'going-in-circles', count: 4, credits: 62, lastAt: NOW });
-  press(/^Barber bookings: 4 prompts about the same thing/);
-  await screen.findByText(/^Once more \d+.*credits$/, {}, { timeout: 8000 });
+test('what is not fixed says what it took, at least where not all is known, and takes the word that it is', async () => {
+  showOne({ kind: 'not-fixed', count: 4, credits: 62, isAtLeast: true, lastAt: NOW, workId: 9, told: 1 });
+  press(/^Barber bookings: not fixed after 4 prompts/);
+  await screen.findByText(/At least 62 credits\./);
+  fireEvent.click(await screen.findByRole('button', { name: 'Fixed' }, { timeout: 8000 }));
+  await waitFor(() =>
+    expect(requests('changeEdge')).toMatchObject([
+      { method: 'POST', path: '/work/9/mark', body: { mark: 'fixed' } },
+    ]),
+  );
 });
 
 test('a run that failed offers the last good version with its price, to those who may restore it', async () => {
@@ -450,23 +488,66 @@ test('what stays open although it was seen can be marked as not seen', async () 
   await waitFor(() => expect(requests('unacknowledge')).toEqual([{ id: 'kill-switch:barber-bookings' }]));
 });
 
-test('a need that is met is said in the past, until it goes', () => {
+test.each([
+  ['met is said in the past', undefined, true],
+  ['replaced by something worse', 'replaced', false],
+  ['not read any more', 'not-read', false],
+])('a need that is %s, until it goes', (_, endedBy, isOver) => {
   showOne({ kind: 'project-paused', state: null, resumable: true });
   const { snapshot: read } = states.busy;
   if (!read) throw new Error('nothing was read');
-  const attention = { items: [], open: 0, ended: [], lastAnnouncement: 0 };
+  const attention = endedNow(stored.value as SeededStorage, endedBy);
   act(() =>
     paintFrom({ ...states.busy, snapshot: { ...read, snapshot: { ...read.snapshot, attention } } }, NOW),
   );
-  expect(row('Over: Barber bookings is paused').textContent).toContain('It no longer needs you.');
+  expect(screen.queryByText('Over: Barber bookings is paused') !== null).toBe(isOver);
+  expect(screen.queryByText('It no longer needs you.') !== null).toBe(isOver);
+  if (!isOver) row('Barber bookings is paused');
 });
+
+/** Everything that needs the user there has ended. */
+function endedNow({ snapshot }: SeededStorage, endedBy?: string): AttentionNow {
+  const items = snapshot?.snapshot.attention?.items ?? [];
+  return {
+    ...{ items: [], open: 0, seen: 0, ended: items.map(({ id }) => id), lastAnnouncement: 0 },
+    endedTroubles: items.map((item) => ({ ...item, resolvedAt: NOW, endedBy })),
+  };
+}
 
 test('muting a project says so, and can be taken back', async () => {
   showOne({ kind: 'project-paused', state: null, resumable: true });
   press('Look');
   press('Mute this project');
-  await screen.findByText('This browser shows nothing about this project.');
+  await screen.findByText('This browser shows no notifications of this project.');
   press('Unmute');
   await screen.findByRole('button', { name: 'Mute this project' });
   expect(screen.queryByText(/shows no notifications/)).toBeNull();
 });
+
+test.each<[Reason, number]>([
+  [
+    {
+      ...{ kind: 'credit-cap', category: 'development', spent: 5000, limit: 5000, canEdit: true },
+      resetsAt: Date.UTC(2026, 11, 1),
+    },
+    0,
+  ],
+  [{ kind: 'run-failed', message: null }, 1],
+  [
+    {
+      ...{ kind: 'delivery-failures', event: 'deployment.finished', host: 'shop.example', ours: false },
+      ...{ httpStatus: 500, error: 'HTTP 500', count: 6, firstAt: NOW, lastAt: NOW, givenUp: true },
+    },
+    0,
+  ],
+])(
+  'what stops building, or a receiver, is no question whether one can build, and since when and why are said once: %o',
+  (reason, count) => {
+    showOne(reason);
+    fireEvent.click(document.querySelector('.sentence') as Element);
+    expect(screen.getByRole('button', { name: 'Mark as seen' })).toBeTruthy();
+    expect(screen.queryAllByText('Can I build?')).toHaveLength(count);
+    expect(screen.queryAllByText(/\bsince\b/i)).toHaveLength(1);
+    expect(screen.queryByText('Error')).toBeNull();
+  },
+);

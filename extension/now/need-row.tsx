@@ -18,12 +18,12 @@ import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { mayAct } from '../ui/stored-state.ts';
 import { BesideContext, useRowOpen } from './beside.ts';
 import { placeOf, type RaiseSubject, raiseSubject } from './item-actions.ts';
-import { ItemDetail } from './item-detail.tsx';
 import { linkedItem } from './layout.ts';
 import { BESIDE_ID, focusRepair, focusRow, isBesideFocused, isFocused, Row, titleId } from './rows.tsx';
 
 export const GLYPH: Record<Severity, GlyphName> = { critical: 'critical', warning: 'warning', note: 'note' };
 
+const ItemDetail = lazily(async () => (await import('./item-detail.tsx')).ItemDetail);
 const RaiseEditor = lazily(async () => (await import('./raise-editor.tsx')).RaiseEditor);
 const KeysEditor = lazily(async () => (await import('./work-editors.tsx')).KeysEditor);
 const FixEditor = lazily(async () => (await import('./work-editors.tsx')).FixEditor);
@@ -35,17 +35,20 @@ type OpenEditor = { which: Editor; isBeside: boolean } | null;
 
 /**
  * One item that needs the user.
+ * @param isOver it leaves because it was resolved: of one that is replaced or not known any more nothing is said
  * @param isAlike another row would look the same without its event
  * @param onUse a form of it is open, so that it stays although it no longer needs the user
  */
 export function NeedRow({
   item,
   leaving,
+  isOver,
   isAlike,
   onUse,
 }: {
   item: AttentionItem;
   leaving: boolean;
+  isOver: boolean;
   isAlike: boolean;
   onUse: (is: boolean) => void;
 }) {
@@ -85,6 +88,8 @@ export function NeedRow({
     editor.value = { which, isBeside };
   };
   const verb = { item, action, open, onEdit };
+  // After the first rows, so that one opens at once.
+  useEffect(() => void ItemDetail.preload(), []);
   useEffect(() => {
     if (form === null) return;
     onUse(true);
@@ -93,10 +98,10 @@ export function NeedRow({
   return (
     <Row
       id={item.id}
-      glyph={leaving ? 'done' : seen ? 'seen' : GLYPH[item.severity]}
-      title={leaving ? t('popup.met', { title }) : title}
+      glyph={isOver ? 'done' : seen || leaving ? 'seen' : GLYPH[item.severity]}
+      title={isOver ? t('now.met', { title }) : title}
       projectId={item.projectId}
-      facts={leaving ? t('popup.noLonger') : parts.join(' · ')}
+      facts={isOver ? t('now.noLonger') : leaving ? '' : parts.join(' · ')}
       wrap
       soft={seen || leaving}
       isBrief={!leaving && !isAlike}
@@ -192,7 +197,7 @@ function Verb({
       if (to)
         return (
           <ConsoleLink to={to.address} {...of}>
-            {to.place === 'talk' || to.place === 'ship' ? t('verb.look') : t(`console.see.${to.place}`)}
+            {to.place === 'talk' || to.place === 'ship' ? t('verb.look') : t(`see.${to.place}`)}
           </ConsoleLink>
         );
       if (isBeside) return null;

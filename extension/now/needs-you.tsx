@@ -2,14 +2,21 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
+import { openingKey } from '../../shared/attention/news.ts';
 import { attentionCount } from '../../shared/attention/open-items.ts';
+import { fateIn } from '../attention/view.ts';
 import { reverted } from '../edge-client/put-cap.ts';
 import { featureName } from '../i18n/attention-words.ts';
+import { formatAgo } from '../i18n/format.ts';
+import { HIDDEN, isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
+import { sendMessage } from '../messaging/client.ts';
 import type { CapChange } from '../storage/account.ts';
+import { isRefused, type NotSentCall } from '../storage/not-sent.ts';
 import { act } from '../ui/act.ts';
 import { Button } from '../ui/button.tsx';
 import { focusAfter } from '../ui/keep-focus.ts';
+import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
 import { browserNow, naming } from '../ui/page-state.ts';
@@ -19,7 +26,6 @@ import { saysOutOfCredits } from './balance.tsx';
 import { BesideContext } from './beside.ts';
 import { justSeen, recentChanges, useLingering } from './layout.ts';
 import { isLinked, NeedRow } from './need-row.tsx';
-import { NotSentRow } from './not-sent-row.tsx';
 import { focusRow, isFocused, MoreRow, Row, Section } from './rows.tsx';
 import { SeenRow } from './seen-row.tsx';
 
@@ -78,7 +84,7 @@ export function NeedsYou({
     <>
       {!isEmpty && (
         <Section
-          title={t('popup.needsYou')}
+          title={t('now.needsYou')}
           count={attentionCount(attentionNow.value).unacknowledged - said}
           {...hold}
         >
@@ -106,6 +112,7 @@ export function NeedsYou({
                     key={row.id}
                     item={row}
                     leaving={leaving}
+                    isOver={leaving && isOver(row)}
                     isAlike={isAlike(row, items)}
                     onUse={(is) => use(row.id, is)}
                   />
@@ -119,10 +126,15 @@ export function NeedsYou({
           {hidden > 0 && <MoreRow hidden={hidden} onShow={() => (all.value = true)} />}
         </Section>
       )}
-      {further.length > 0 && <Section title={t('popup.changed')}>{further.map(({ row }) => row)}</Section>}
+      {further.length > 0 && <Section title={t('now.changed')}>{further.map(({ row }) => row)}</Section>}
     </>
   );
 }
+
+/** Whether what needed the user was resolved, as the edge decided it. */
+const isOver = ({ id, opening, reason, openedAt }: AttentionItem): boolean =>
+  fateIn(attentionNow.value, { noticeId: id, key: openingKey(id, opening), about: reason, at: openedAt }) ===
+  'over';
 
 /** Whether another row would look the same: several subscriptions of one receiver fail. */
 function isAlike({ id, reason }: AttentionItem, items: readonly AttentionItem[]): boolean {
@@ -152,7 +164,7 @@ export function UndoRow({ change }: { change: CapChange }) {
         !screened && (
           <div class="verbs">
             <ConsoleLink class="button" to={consoleAddress('projects', change.projectId, 'limits')}>
-              {t('console.see.limits')}
+              {t('see.limits')}
             </ConsoleLink>
           </div>
         )
@@ -176,3 +188,47 @@ function doneWords(change: CapChange, name: string, to: string): string {
 }
 
 const undo = ({ at: _, ...change }: CapChange): Promise<unknown> => act('setCap', reverted(change));
+
+const RefusedLine = lazily(async () => (await import('../ui/priced-button.tsx')).RefusedLine);
+
+/** A confirmed call of this browser that was never made, or refused: why, and the way to have it gone. */
+function NotSentRow({ call }: { call: NotSentCall }) {
+  const { key, operation, projectId, code, kind = '', message = null, at } = call;
+  const refused = isRefused(call);
+  const isLaunch = operation === 'launch';
+  const ago = formatAgo(at, browserNow.value);
+  const { screened } = naming.value;
+  return (
+    <Row
+      id={`not-sent-${key}`}
+      glyph="note"
+      wrap
+      projectId={isLaunch ? null : projectId}
+      title={titleOf()}
+      facts={refused ? ago : `${t(`refusal.${code}` as 'refusal.EDGE_ABANDONED')} ${ago}`}
+      extra={
+        refused && (
+          <p class="meta">
+            <RefusedLine
+              about={{ operation, projectId }}
+              error={{ kind, code, message: screened ? null : message }}
+            />
+          </p>
+        )
+      }
+      side={
+        <Button class="button verb" onClick={() => void sendMessage('dismissNotSent', { key })}>
+          {t('verb.acknowledge')}
+        </Button>
+      }
+    />
+  );
+
+  function titleOf(): string {
+    if (isLaunch) return t('notSent.launch', { name: screened ? HIDDEN : isolated(projectId) });
+    const name = naming.value.project(projectId);
+    if (operation === 'startAgent')
+      return refused ? t('notSent.promptRefused', { name }) : t('notSent.prompt', { name });
+    return refused ? t('notSent.otherRefused', { name }) : t('notSent.other', { name });
+  }
+}

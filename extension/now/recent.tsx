@@ -13,10 +13,10 @@ import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
 import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
-import { pinnedWords } from '../ui/pinned-counts.ts';
 import { attentionNow, followedProject, mayAct, stored } from '../ui/stored-state.ts';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section, titleId } from './rows.tsx';
 
+const NotFixedOf = lazily(async () => (await import('./not-fixed.tsx')).NotFixedOf);
 const KeysGoOn = lazily(async () => (await import('./work-editors.tsx')).KeysGoOn);
 
 export const ENDED_GLYPH: Record<Ending, GlyphName> = {
@@ -52,7 +52,7 @@ export function Recent({ shownFirst = 3, mayScroll = false }: { shownFirst?: num
   }
   const shown = all.value ? works : works.slice(0, shownFirst);
   return (
-    <Section title={t('popup.recent')}>
+    <Section title={t('now.recent')}>
       {shown.map((work) => (
         <EndedRow key={work.id} work={work} />
       ))}
@@ -66,10 +66,10 @@ export function Recent({ shownFirst = 3, mayScroll = false }: { shownFirst?: num
 /** Only the heading, when there is no space; expands in place. */
 function Folded({ count, onUnfold }: { count: number; onUnfold: () => void }) {
   return (
-    <section class="folded" aria-label={t('popup.recent')}>
+    <section class="folded" aria-label={t('now.recent')}>
       <h2>
         <Button aria-expanded="false" onClick={onUnfold}>
-          {t('popup.recent')}
+          {t('now.recent')}
           <span>{formatNumber(count)}</span>
         </Button>
       </h2>
@@ -91,7 +91,7 @@ function EndedRow({ work }: { work: EndedWork }) {
       id={work.id}
       glyph={ENDED_GLYPH[work.ending]}
       title={words.title}
-      facts={formatFacts(words.facts, pinnedWords(work.projectId))}
+      facts={words.facts}
       projectId={work.projectId}
       wrap
       side={
@@ -108,10 +108,13 @@ function EndedRow({ work }: { work: EndedWork }) {
             {!names.screened &&
               (['talk', 'ship'] as const).map((tab) => (
                 <ConsoleLink key={tab} class="button" to={consoleAddress('projects', work.projectId, tab)}>
-                  {t(`console.tab.${tab}`)}
+                  {t(`tab.${tab}`)}
                 </ConsoleLink>
               ))}
             <ProjectLinks projectId={work.projectId} />
+            {work.kind === 'run' && work.ending === 'succeeded' && isBuilder && (
+              <NotFixedOf projectId={work.projectId} endedAt={work.at} />
+            )}
           </div>
         </>
       }
@@ -123,7 +126,7 @@ function EndedRow({ work }: { work: EndedWork }) {
 /** The keys that the agent asked for at the end of this run, once the project has all of them. */
 function keysGiven({ projectId, at, kind }: EndedWork): string[] {
   const run = followedProject(projectId)?.run;
-  const keys = kind === 'run' && run?.finishedAt === at ? (run.keysNeeded ?? []) : [];
+  const keys = kind === 'run' && run?.finishedAt === at ? run.keysNeeded : [];
   return keys.every(({ isGiven }) => isGiven === true) ? keys.map(({ name }) => name) : [];
 }
 

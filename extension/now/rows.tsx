@@ -93,7 +93,7 @@ export function Row(props: RowProps) {
 /** Link to the project's page; hidden while the screen is shared, because a link's address shows the id. */
 function ToProject({ projectId }: { projectId: string }) {
   if (naming.value.screened) return null;
-  const name = t('popup.toProject', { name: naming.value.project(projectId) });
+  const name = t('verb.toConsole', { name: naming.value.project(projectId) });
   return (
     <ConsoleLink
       class="to-project"
@@ -148,7 +148,7 @@ export function MoreRow({ hidden, onShow }: { hidden: number; onShow: () => void
   return (
     <li class="more">
       <Button quiet onClick={onShow}>
-        {t('popup.more', hidden)}
+        {t('count.more', hidden)}
       </Button>
     </li>
   );

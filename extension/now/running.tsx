@@ -1,39 +1,47 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { type EndedWork, endedWork, type RunningWork, runningWork } from '../../shared/snapshot/work.ts';
+import { type RunningWork, runningWork } from '../../shared/snapshot/work.ts';
 import { formatDuration, formatExact, formatFacts } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { usualTimeWords } from '../i18n/usual-time-words.ts';
 import { act } from '../ui/act.ts';
 import { otherWorkNow } from '../ui/building.ts';
-import { edgeNow, naming, workNow } from '../ui/page-state.ts';
+import { naming, workNow } from '../ui/page-state.ts';
 import { mayAct, stored } from '../ui/stored-state.ts';
-import { useLingering } from './layout.ts';
-import { ENDED_GLYPH, endedWords } from './recent.tsx';
 import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
 import { StopButton } from './stop-button.tsx';
 
-/** What goes on: runs and deployments, then the rest, such as a restoration. @param shownFirst rows before "more" */
+/**
+ * What goes on: runs and deployments, then the rest, such as a restoration. What is over is not in it: Recent has it.
+ * @param shownFirst rows before "more"
+ */
 export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
   const snapshot = stored.value?.snapshot?.snapshot ?? null;
   const works = [...runningWork(snapshot, workNow.value), ...otherWorks()];
-  const { rows, hold } = useLingering<RunningWork | OtherWork>(works);
   const all = useSignal(false);
-  if (rows.length === 0) return null;
-  const shown = all.value ? rows : rows.slice(0, shownFirst);
+  const said = useSignal<string | null>(null);
+  const shown = all.value ? works : works.slice(0, shownFirst);
   return (
-    <Section title={t('popup.running')} count={works.length} {...hold}>
-      {shown.map(({ row, leaving }) =>
-        row.kind === 'other' ? (
-          <OtherRow key={row.id} work={row} leaving={leaving} />
-        ) : (
-          <WorkRow key={row.id} work={row} leaving={leaving} />
-        ),
+    <>
+      {works.length > 0 && (
+        <Section title={t('now.running')} count={works.length}>
+          {shown.map((work) =>
+            work.kind === 'other' ? (
+              <OtherRow key={work.id} work={work} />
+            ) : (
+              <WorkRow key={work.id} work={work} said={said} />
+            ),
+          )}
+          {works.length > shown.length && (
+            <MoreRow hidden={works.length - shown.length} onShow={() => (all.value = true)} />
+          )}
+        </Section>
       )}
-      {rows.length > shown.length && (
-        <MoreRow hidden={rows.length - shown.length} onShow={() => (all.value = true)} />
-      )}
-    </Section>
+      {/* What becomes of a stop is heard too where its row is gone by then. */}
+      <span class="hidden-words" role="status">
+        {said.value}
+      </span>
+    </>
   );
 }
 
@@ -48,58 +56,42 @@ const otherWorks = (): OtherWork[] =>
     return work === null ? [] : { id: `other:${projectId}`, kind: 'other', projectId, ...work };
   });
 
-function OtherRow({
-  work: { id, projectId, words, progress },
-  leaving,
-}: {
-  work: OtherWork;
-  leaving: boolean;
-}) {
-  return (
-    <Row
-      id={id}
-      glyph="running"
-      progress={progress ?? 0.25}
-      soft={leaving}
-      title={naming.value.wholeName(projectId)}
-      projectId={projectId}
-      facts={formatFacts(words.title, words.facts)}
-      side={!leaving && words.brief !== '' && <span class="meta times">{words.brief}</span>}
-      detail={
-        <div class="verbs">
-          <ProjectLinks projectId={projectId} />
-        </div>
-      }
-    />
-  );
-}
+const OtherRow = ({ work: { id, projectId, words, progress } }: { work: OtherWork }) => (
+  <Row
+    id={id}
+    glyph="running"
+    progress={progress ?? 0.25}
+    title={naming.value.wholeName(projectId)}
+    projectId={projectId}
+    facts={formatFacts(words.title, words.facts)}
+    side={words.brief !== '' && <span class="meta times">{words.brief}</span>}
+    detail={
+      <div class="verbs">
+        <ProjectLinks projectId={projectId} />
+      </div>
+    }
+  />
+);
 
 /** State of a stop request. */
 type Stop = 'none' | 'sent' | 'accepted';
 
-function WorkRow({ work, leaving }: { work: RunningWork; leaving: boolean }) {
-  const { wholeName } = naming.value;
+function WorkRow({ work, said }: { work: RunningWork; said: Signal<string | null> }) {
   const stop = useSignal<Stop>('none');
-  // A row that stays after the work ended shows the outcome, because the list of ended work may be out of view.
-  const ended = leaving ? endedLike(work) : null;
-  const end = ended && endedWords(ended, naming.value, edgeNow.value);
-  const outcome = end ? `${end.title} · ${end.facts}` : stopWords(stop.value);
+  const note = (next: Stop) => {
+    stop.value = next;
+    said.value = stopWords(next);
+  };
   return (
     <Row
       id={work.id}
-      glyph={ended ? ENDED_GLYPH[ended.ending] : leaving || stop.value === 'accepted' ? 'stopped' : 'running'}
+      glyph={stop.value === 'accepted' ? 'stopped' : 'running'}
       progress={work.progress ?? 0.25}
-      soft={leaving}
-      title={end?.title ?? wholeName(work.projectId)}
+      title={naming.value.wholeName(work.projectId)}
       projectId={work.projectId}
-      facts={end?.facts ?? outcome ?? doing(work)}
-      side={leaving ? null : <Times work={work} />}
-      extra={
-        <span class="hidden-words" role="status">
-          {outcome}
-        </span>
-      }
-      detail={<WorkDetail work={work} leaving={leaving} stop={stop} />}
+      facts={stopWords(stop.value) ?? doing(work)}
+      side={<Times work={work} />}
+      detail={<WorkDetail work={work} stop={stop.value} onStop={note} />}
     />
   );
 }
@@ -113,17 +105,6 @@ function stopWords(stop: Stop): string | null {
     case 'accepted':
       return t('runs.stopAccepted');
   }
-}
-
-/** The end of this work, once the snapshot has it. */
-function endedLike({ projectId, kind, startedAt }: RunningWork): EndedWork | null {
-  const works = endedWork(stored.value?.snapshot?.snapshot ?? null, edgeNow.value);
-  return (
-    works.find(
-      (one) =>
-        one.projectId === projectId && one.kind === kind && (startedAt === null || one.at >= startedAt),
-    ) ?? null
-  );
 }
 
 function doing(work: RunningWork): string {
@@ -152,16 +133,16 @@ function Times({ work }: { work: RunningWork }) {
   );
 }
 
-function WorkDetail({ work, leaving, stop }: { work: RunningWork; leaving: boolean; stop: Signal<Stop> }) {
-  const mayStop = !leaving && work.kind === 'run' && stop.value === 'none' && mayAct('builder');
+function WorkDetail({ work, stop, onStop }: { work: RunningWork; stop: Stop; onStop: (next: Stop) => void }) {
+  const mayStop = work.kind === 'run' && stop === 'none' && mayAct('builder');
   const facts: [string, string][] = [];
   if (work.startedAt !== null) facts.push([t('fact.since'), formatExact(work.startedAt)]);
   if (!naming.value.screened) facts.push([t('fact.project'), work.projectId]);
   const sendStop = async () => {
-    stop.value = 'sent';
+    onStop('sent');
     requestAnimationFrame(() => focusRow(work.id));
     const result = await act('stopRun', { projectId: work.projectId });
-    stop.value = result.ok ? 'accepted' : 'none';
+    onStop(result.ok ? 'accepted' : 'none');
   };
   return (
     <>

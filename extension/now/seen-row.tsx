@@ -42,7 +42,7 @@ export function SeenRow({ item }: { item: AttentionItem }) {
       soft
       projectId={item.projectId}
       title={title}
-      facts={t(isOver.value ? 'popup.isOver' : 'popup.markedSeen')}
+      facts={t(isOver.value ? 'now.isOver' : 'now.markedSeen')}
       side={
         !isOver.value && (
           <Button

@@ -1,22 +1,25 @@
 import { useSignal } from '@preact/signals';
 import { parse } from '../../shared/parse.ts';
 import { lookedNow, type SiteLook } from '../../shared/sites/site.ts';
-import { SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { failureWords } from '../i18n/failure-words.ts';
-import { formatNumber } from '../i18n/format.ts';
+import { formatClock, formatNumber } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendChange } from '../reads/change.ts';
 import { sitePath } from '../reads/paths.ts';
 import { refreshUnder } from '../reads/resource.ts';
 import { Button } from '../ui/button.tsx';
+import { edgeNow } from '../ui/page-state.ts';
 
-type Seen = Pick<SiteLook, 'what' | 'detail'> & Partial<Pick<SiteLook, 'tookMs'>>;
+type Seen = Pick<SiteLook, 'at' | 'what' | 'detail'> & Partial<Pick<SiteLook, 'tookMs'>>;
 
-/** What visitors get, in words. */
-export function siteWords({ what, detail, tookMs }: Seen): string {
-  if (what !== 'answers') return t(`console.ship.site.${what}`, { detail: isolated(detail ?? '') });
-  return t('console.ship.site.answers', { seconds: formatNumber(Math.max(0.1, (tookMs ?? 0) / SECOND_MS)) });
+/** What visitors got, and when. */
+export function siteWords({ at: lookedAt, what, detail, tookMs }: Seen, now: InstantMs): string {
+  const at = formatClock(lookedAt, now);
+  if (what !== 'answers') return t(`site.${what}`, { at, detail: isolated(detail ?? '') });
+  const seconds = formatNumber(Math.max(0.1, (tookMs ?? 0) / SECOND_MS));
+  return t('site.answers', { at, seconds });
 }
 
 /** Looks at what was published once more, and says what it found. */
@@ -29,12 +32,12 @@ export function LookAgain({ projectId }: { projectId: string }) {
     await refreshUnder(sitePath(projectId));
     const seen = result.ok ? (parse(lookedNow, result.value)?.look ?? null) : null;
     if (!result.ok) said.value = failureWords(result.error);
-    else said.value = seen === null ? t('console.ship.site.unknown') : siteWords(seen);
+    else said.value = seen === null ? t('site.unknown') : siteWords(seen, edgeNow.value);
   };
   return (
     <>
       <Button busy={said.value === null} onClick={() => void look()}>
-        {t('console.ship.site.look')}
+        {t('site.look')}
       </Button>
       <span class="meta" role="status">
         {said.value}

@@ -7,6 +7,7 @@ import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { useChange } from '../reads/change.ts';
+import { servicePath } from '../reads/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { webhookIdOf } from './item-actions.ts';
 import { Facts } from './rows.tsx';
@@ -28,7 +29,7 @@ export function ReceiverPath({ itemId }: { itemId: string }) {
 
 async function readPath(itemId: string): Promise<string | null> {
   const webhookId = webhookIdOf(itemId);
-  const result = await sendMessage('readEdge', { path: '/service/webhooks', keep: false });
+  const result = await sendMessage('readEdge', { path: servicePath('/webhooks'), keep: false });
   const list = result.ok ? z.safeParse(webhookList, result.value.value) : null;
   const webhook = list?.success ? list.data.webhooks.find(({ id }) => id === webhookId) : null;
   return URL.parse(webhook?.url ?? '')?.pathname ?? null;

@@ -6,11 +6,12 @@ import { failureWords } from '../i18n/failure-words.ts';
 import { formatAmountRange, formatFacts, formatList } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
+import { projectPath } from '../reads/paths.ts';
 import { act } from '../ui/act.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton, GuardedButton, Question } from '../ui/confirm.tsx';
 import { TextField } from '../ui/form.tsx';
-import { naming } from '../ui/page-state.ts';
+import { edgeNow, naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
 import { notBegunWords, PricedButton, paidCallWords, priceOn, SettleUnknown } from '../ui/priced-button.tsx';
 import { attentionNow, stored } from '../ui/stored-state.ts';
@@ -37,7 +38,7 @@ export function FixEditor({
   );
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
-  const { start, status, isBusy } = usePaidRun(item, onDone);
+  const { start, status, isBusy, isLeaving, verb } = usePaidRun(item, onDone);
   return (
     <form class="work-editor" onSubmit={(event) => event.preventDefault()} onKeyDown={onEscape(onBack)}>
       <label class="field">
@@ -52,19 +53,22 @@ export function FixEditor({
       </label>
       {item.reason.kind === 'run-failed' && <p class="meta">{t('work.mayBeService')}</p>}
       <p class="meta">{runCostWords() || t('fact.noPrice')}</p>
-      <div class="verbs">
-        <GuardedButton
-          class="button"
-          off={prompt.value.trim() === '' && t('console.incomplete')}
-          busy={isBusy}
-          onClick={() => void start(prompt.value.trim())}
-        >
-          {t('verb.fix')}
-        </GuardedButton>
-        <Button quiet onClick={onBack}>
-          {t('verb.cancel')}
-        </Button>
-      </div>
+      {!isLeaving && (
+        <div class="verbs">
+          <GuardedButton
+            at={verb}
+            class="button primary"
+            off={prompt.value.trim() === '' && t('status.incomplete')}
+            busy={isBusy}
+            onClick={() => void start(prompt.value.trim())}
+          >
+            {t('verb.fix')}
+          </GuardedButton>
+          <Button quiet onClick={onBack}>
+            {t('verb.cancel')}
+          </Button>
+        </div>
+      )}
       {status}
     </form>
   );
@@ -81,7 +85,7 @@ export function fixPrompt(
 
 /** A prompt that begins with what visitors get of what was published. */
 export const liveFixPrompt = (failing: Extract<Reason, { kind: 'live-failing' }>): string =>
-  t('work.fixLive', { host: failing.host, seen: siteWords(failing) });
+  t('work.fixLive', { host: failing.host, seen: siteWords(failing, edgeNow.value) });
 
 /** Sets the keys that the agent needs; their values stay in this form until then. */
 export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>) {
@@ -93,7 +97,7 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
   const isGiven = useSignal(false);
   const first = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => first.current?.focus(), []);
-  const { start, status, isBusy } = usePaidRun(item, onDone);
+  const { start, status, isBusy, isLeaving, verb } = usePaidRun(item, onDone);
   const isComplete = keys.every(({ name }) => values.value[name]);
 
   /** @returns whether the project has all of them now */
@@ -103,7 +107,7 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
     for (const { name } of keys) {
       if (given.current.has(name)) continue;
       const body = { secretName: name, secretValue: values.value[name] ?? '' };
-      const path = `/service/projects/${encodeURIComponent(item.projectId)}/secrets`;
+      const path = projectPath(item.projectId, '/secrets');
       const result = await sendMessage('changeEdge', { method: 'POST', path, body });
       if (result.ok) given.current.add(name);
       else failed.value = { name, error: result.error };
@@ -128,17 +132,19 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
   if (isGiven.value)
     return (
       <div class="work-editor">
-        <Question
-          label={t('console.kept')}
-          verb={continueWords()}
-          look="primary"
-          cancel={t('work.notNow')}
-          isBusy={isBusy}
-          onSure={() => void goOn()}
-          onBack={() => void leave()}
-        >
-          <span>{t('console.kept')}</span>
-        </Question>
+        {!isLeaving && (
+          <Question
+            label={t('status.saved')}
+            verb={continueWords()}
+            look="primary"
+            cancel={t('work.notNow')}
+            isBusy={isBusy}
+            onSure={() => void goOn()}
+            onBack={() => void leave()}
+          >
+            <span>{t('status.saved')}</span>
+          </Question>
+        )}
         {status}
       </div>
     );
@@ -159,21 +165,24 @@ export function KeysEditor({ item, onDone, onBack }: EditorProps<'keys-needed'>)
       ))}
       <p class="meta">{t('work.keysHow')}</p>
       <p class="meta">{runCostWords() || t('fact.noPrice')}</p>
-      <div class="verbs">
-        <GuardedButton
-          class="button"
-          off={(!isComplete || isWaiting) && t('console.incomplete')}
-          onClick={() => void goOn()}
-        >
-          {t('work.keysGiveAndGoOn')}
-        </GuardedButton>
-        <Button type="submit" off={(!isComplete || isWaiting) && t('console.incomplete')}>
-          {t('work.keysGiveOnly')}
-        </Button>
-        <Button quiet onClick={onBack}>
-          {t('verb.cancel')}
-        </Button>
-      </div>
+      {!isLeaving && (
+        <div class="verbs">
+          <GuardedButton
+            at={verb}
+            class="button primary"
+            off={(!isComplete || isWaiting) && t('status.incomplete')}
+            onClick={() => void goOn()}
+          >
+            {t('work.keysGiveAndGoOn')}
+          </GuardedButton>
+          <Button quiet type="submit" off={(!isComplete || isWaiting) && t('status.incomplete')}>
+            {t('work.keysGiveOnly')}
+          </Button>
+          <Button quiet onClick={onBack}>
+            {t('verb.cancel')}
+          </Button>
+        </div>
+      )}
       <p class="meta failure" role="alert">
         {failed.value &&
           t('work.keyNotTaken', { name: failed.value.name, words: failureWords(failed.value.error) })}
@@ -210,7 +219,7 @@ export function DeployAgain({ projectId }: { projectId: string }) {
       isUndoable={priceOn(projectId, 'deploy') !== null}
       request={{
         method: 'POST',
-        path: `/service/projects/${encodeURIComponent(projectId)}/deployments/deploy`,
+        path: projectPath(projectId, '/deployments/deploy'),
         body: {},
         about: { operation: 'deploy', projectId, words: '' },
       }}
@@ -230,6 +239,15 @@ function usePaidRun(item: { id: string; projectId: string }, onDone: () => void)
   const call = paidCalls.value.find((one) => one.key === key.value);
   const isTaken = call?.state === 'done';
   const isStarting = useRef(false);
+  /** It can still be taken back, which is all there is to do then. */
+  const isLeaving = call?.sendAt !== undefined;
+  const wasLeaving = useRef(false);
+  /** What was pressed: it has the focus again once that is taken back. */
+  const verb = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (wasLeaving.current && document.activeElement === document.body) verb.current?.focus();
+    wasLeaving.current = isLeaving;
+  }, [isLeaving]);
   useEffect(() => {
     if (isTaken) void acknowledge(item.id).then(onDone);
   }, [isTaken]);
@@ -240,7 +258,7 @@ function usePaidRun(item: { id: string; projectId: string }, onDone: () => void)
     const result = await startPaidCall({
       ...(usualCost() === null ? {} : { isUndoable: true }),
       method: 'POST',
-      path: `/service/projects/${encodeURIComponent(projectId)}/agent/start`,
+      path: projectPath(projectId, '/agent/start'),
       body: { prompt },
       about: { operation: 'startAgent', projectId, words: prompt.slice(0, 80) },
     });
@@ -251,9 +269,13 @@ function usePaidRun(item: { id: string; projectId: string }, onDone: () => void)
   const words = problem.value ? notBegunWords(problem.value) : call ? paidCallWords(call) : '';
   return {
     start,
+    verb,
+    isLeaving,
     isBusy: call?.state === 'waiting' || call?.state === 'sending' || call?.state === 'open' || isTaken,
     status: call?.sendAt ? (
-      <UndoButton of={call} />
+      <div class="verbs">
+        <UndoButton of={call} />
+      </div>
     ) : (
       <>
         <p class={problem.value || call?.error ? 'meta failure' : 'meta'} role="status">

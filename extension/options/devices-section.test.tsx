@@ -11,7 +11,7 @@ import { DailyGuard, DevicesSection } from './devices-section.tsx';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const device = (deviceId: string, changes: Partial<Device> = {}): Device => ({
   ...{ deviceId, name: deviceId, role: 'builder', pairedAt: NOW, lastSeenAt: NOW - 3 * 60_000 },
-  ...{ current: false, dailySpendCredits: null },
+  ...{ current: false, dailySpendCredits: null, invitedBy: null },
   ...changes,
 });
 

@@ -53,7 +53,7 @@ export function DevicesSection() {
   return (
     <section aria-labelledby="devices-heading">
       <h2 id="devices-heading" ref={heading} tabIndex={-1}>
-        {t('options.devices')}
+        {t('fact.browsers')}
       </h2>
       <p class="problem" role="alert">
         {failed.value && !isSaidAbove(failed.value) && failureWords(failed.value)}
@@ -70,7 +70,7 @@ export function DevicesSection() {
                       <DailyGuard device={device} onChanged={() => void load()} />
                     )}
                     <span class="meta" role="status">
-                      {removing.value === device.deviceId && t('console.sending')}
+                      {removing.value === device.deviceId && t('status.sending')}
                     </span>
                     {!device.current && removing.value !== device.deviceId && (
                       <RemoveBrowser
@@ -177,7 +177,7 @@ function Invite() {
       </div>
       <div role="status">
         {line.value && (
-          <p class="code">
+          <p class="pairing-line">
             <strong>{line.value.text}</strong>
             <span class="meta block">
               {t('options.inviteUntil', { at: formatClock(line.value.until, edgeNow.value) })}
@@ -255,7 +255,7 @@ function GuardForm({
         value={typed}
         onInput={(event) => (typed.value = event.currentTarget.value)}
       />
-      <Button type="submit" off={credits === 'invalid' && t('console.incomplete')} busy={saving.value}>
+      <Button type="submit" off={credits === 'invalid' && t('status.incomplete')} busy={saving.value}>
         {t('verb.save')}
       </Button>
       <Button quiet onClick={onDone}>

@@ -124,6 +124,21 @@ describe('the first page', () => {
     );
   });
 
+  test.each([
+    ['', /^A line is an address/],
+    ['hello there', /^A line is an address/],
+    ['edge.example', /^The line has no code\./],
+    ['7KQF-9M2XTR4B8W', /^The code has no address\./],
+  ])('of %j it says itself what is missing, without the bubble of the browser', async (text, words) => {
+    const { container } = render(<FirstPage />);
+    if (text !== '') paste(text);
+    expect(container.querySelector('form')?.noValidate).toBe(true);
+    pair();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(words));
+    expect(screen.getAllByText(words)).toHaveLength(1);
+    expect(sent).toEqual([]);
+  });
+
   test("says when it is the service's own address, and sends it no code", async () => {
     render(<FirstPage />);
     paste('https://builder.example/api/v1/vcaas#pair=A');
@@ -137,7 +152,7 @@ describe('the first page', () => {
     render(<FirstPage />);
     paste(LINE);
     pair();
-    await screen.findByText(/^This code is wrong, used or too old\./);
+    await screen.findByText(/^This code is wrong, used or too old\. .*Invite a browser/);
     expect(screen.getByLabelText<HTMLInputElement>('Line to paste').value).toBe(LINE);
   });
 

@@ -104,7 +104,7 @@ function accountWords(): string {
   const facts = [
     account.data && t('badge.credits', { credits: naming.value.number(account.data.credits) }),
     projects.data?.total != null &&
-      t('first.projects', projects.data.total, { count: naming.value.number(projects.data.total) }),
+      t('count.projects', projects.data.total, { count: naming.value.number(projects.data.total) }),
     open > 0 ? t('badge.asking', open, { count: open }) : statusNow.value.kind === 'fine' && t('badge.calm'),
   ];
   return facts.filter(Boolean).join(' · ');
@@ -125,7 +125,7 @@ function TestNotice() {
     <>
       <Button onClick={() => void send()}>{t('first.test')}</Button>
       <span class="meta" role="status">
-        {isSent.value && t('console.alerts.testShown')}
+        {isSent.value && t('test.shown')}
       </span>
     </>
   );

@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { completeSettings, type Settings } from '../storage/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../storage/settings.ts';
 import { lastFailure } from '../ui/act.ts';
 import { settingsNow } from '../ui/page-state.ts';
 import { NotificationRules } from './notifications-section.tsx';
@@ -17,7 +17,7 @@ let kept: Partial<Settings>;
 /** Paints the page from such settings, as the background has stored them. */
 function paint(settings: Partial<Settings>): void {
   kept = settings;
-  paintFrom({ ...popupStates(NOW).busy, settings: completeSettings(settings) }, NOW);
+  paintFrom({ ...popupStates(NOW).busy, settings: { ...DEFAULT_SETTINGS, ...settings } }, NOW);
 }
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ test('a kind of notice is turned off and on again, and no other with it', async 
 });
 
 test('all kinds of a group are turned off and on at once, and none of another', async () => {
-  paint({ silencedTopics: ['cron-job', 'new-records'] });
+  paint({ silencedTopics: ['cron-job', 'project-resumed'] });
   render(<NotificationRules />);
   const verb = (name: string) => screen.getByRole('button', { name });
   fireEvent.click(verb('choose none: Ended work'));
@@ -56,14 +56,14 @@ test('all kinds of a group are turned off and on at once, and none of another', 
       'cron-job',
       'deploy-finished',
       'mobile-build-finished',
-      'new-records',
+      'project-resumed',
       'run-finished',
     ]),
   );
   fireEvent.click(verb('choose all: Ended work'));
-  await waitFor(() => expect(settingsNow.value.silencedTopics).toEqual(['cron-job', 'new-records']));
+  await waitFor(() => expect(settingsNow.value.silencedTopics).toEqual(['cron-job', 'project-resumed']));
   fireEvent.click(verb('choose all: Failures'));
-  await waitFor(() => expect(settingsNow.value.silencedTopics).toEqual(['new-records']));
+  await waitFor(() => expect(settingsNow.value.silencedTopics).toEqual(['project-resumed']));
 });
 
 test('quiet hours are set by their two ends, which count only while they are on', async () => {

@@ -46,8 +46,8 @@ export function NotificationRules() {
           onChange={(on) => void saveSettings({ quietHours: { ...quietHours, on } })}
         />
         <div class="pair-of">
-          <WallClock end="from" label={t('console.alerts.from')} />
-          <WallClock end="to" label={t('console.alerts.to')} />
+          <WallClock end="from" label={t('fact.from')} />
+          <WallClock end="to" label={t('fact.to')} />
         </div>
         <p class="meta" role="status">
           {quietHours.on && quietHours.from === quietHours.to && t('options.quietNone')}

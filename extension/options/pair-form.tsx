@@ -9,8 +9,11 @@ import { TextField } from '../ui/form.tsx';
 
 const TYPED = { required: true, autocomplete: 'off', spellcheck: false } as const;
 
-/** Why pairing failed. `service`: the address is the service's own; `other`: no line of ours. Nothing was sent then. */
-type PairingFailure = ApiError | 'service' | 'other';
+/** Why pairing failed. `service`: the address is the service's own; `other`: no line of ours. Nothing was sent then, nor where a part lacks. */
+type PairingFailure = ApiError | 'service' | 'other' | Lacking;
+
+/** The part that a line does not have, and that the second field asks for. */
+type Lacking = 'code' | 'address';
 
 /**
  * Pairs by a line, or by address and code apart: it asks for the part that is missing. Pressing its button is the consent
@@ -33,13 +36,14 @@ export function PairForm({
   const isPairing = useSignal(false);
   const failed = useSignal<PairingFailure | null>(null);
   const pasted = parsePairingLine(text.value);
-  const lacks = pasted.kind === 'address' ? 'code' : pasted.kind === 'code' ? 'address' : null;
+  const lacks: Lacking | null =
+    pasted.kind === 'address' ? 'code' : pasted.kind === 'code' ? 'address' : null;
   const isNamed = deviceName.safeParse(name.value).success;
 
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!isNamed || isPairing.value) return;
-    const line = completed(text.value, missing.value);
+    const line = lacks !== null && missing.value.trim() === '' ? lacks : completed(text.value, missing.value);
     if (typeof line === 'string') {
       failed.value = line === 'not-https' ? apiError('bad-address').error : line;
       return;
@@ -56,9 +60,10 @@ export function PairForm({
 
   const kind = typeof failed.value === 'string' ? failed.value : failed.value?.kind;
   /** Whether what failed is in the other field. */
-  const isOther = lacks === (kind === 'code-invalid' ? 'code' : 'address');
+  const isOther = kind === lacks || lacks === (kind === 'code-invalid' ? 'code' : 'address');
   return (
-    <form class="pair" onSubmit={submit}>
+    // The browser's own bubble would cover what is said of a mistake.
+    <form class="pair" noValidate onSubmit={submit}>
       <TextField
         {...TYPED}
         // On the page that asks for nothing else the heading says it.
@@ -75,9 +80,12 @@ export function PairForm({
         <TextField
           {...TYPED}
           label={lacks === 'code' ? t('pairing.code') : t('pairing.address')}
-          hint={lacks === 'code' ? t('pairing.noCode') : t('pairing.noAddress')}
+          hint={kind === lacks ? null : lacksWords(lacks)}
           value={missing.value}
-          onText={(typed) => (missing.value = typed)}
+          onText={(typed) => {
+            missing.value = typed;
+            failed.value = null;
+          }}
           aria-invalid={kind !== undefined && isOther}
         />
       )}
@@ -123,7 +131,11 @@ function completed(
   }
 }
 
+const lacksWords = (lacks: Lacking): string =>
+  lacks === 'code' ? t('pairing.noCode') : t('pairing.noAddress');
+
 function pairingFailureWords(failed: PairingFailure): string {
+  if (failed === 'code' || failed === 'address') return lacksWords(failed);
   if (failed === 'service') return t('pairing.serviceAddress');
   return failed === 'other' ? t('pairing.otherLine') : failureWords(failed);
 }

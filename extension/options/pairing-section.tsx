@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Fault, SelfTest, SelfTestResult } from '../connection/self-test.ts';
 import { DemoOffer } from '../demo/demo-offer.tsx';
 import type { ApiError } from '../edge-client/api-error.ts';
@@ -10,7 +10,7 @@ import { roleName } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
 import { hostOf, VersionNote } from '../now/connection-banner.tsx';
-import { parseRevocations } from '../storage/pairing.ts';
+import { countUnreadCalls, letGoOfUnreadCalls } from '../storage/unread-calls.ts';
 import { act } from '../ui/act.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
@@ -35,6 +35,7 @@ export function PairingSection() {
         {t('pairing.heading')}
       </h2>
       <PendingRevocations />
+      <UnreadCalls />
       {connection && !revoked ? (
         <Paired isNew={pairedNow.value} />
       ) : (
@@ -52,7 +53,7 @@ function PendingRevocations() {
   const now = browserNow.value;
   return (
     <ul class="items">
-      {parseRevocations(stored.value?.revocations).map(({ edge, deviceId, name, tries, nextAt }) => {
+      {(stored.value?.revocations ?? []).map(({ edge, deviceId, name, tries, nextAt }) => {
         const host = hostOf(edge);
         if (tries === 0)
           return (
@@ -175,4 +176,29 @@ function faultWords(fault: Fault): string {
     case 'silent':
       return silenceWords(fault, browserNow.value);
   }
+}
+
+/** Says that paid calls are stored which can't be read, and lets go of them; nothing where there are none. */
+function UnreadCalls() {
+  const count = useSignal(0);
+  const look = async () => {
+    count.value = await countUnreadCalls();
+  };
+  useEffect(() => void look(), []);
+  if (count.value === 0) return null;
+  return (
+    <div class="unconfirmed">
+      <p role="alert">
+        <strong>{t('pairing.unread', count.value)}</strong>
+        <span class="meta block">{t('pairing.unreadFacts')}</span>
+      </p>
+      <div class="verbs">
+        <ConfirmButton
+          label={t('pairing.letGo')}
+          sure={t('pairing.letGoSure')}
+          onSure={() => void letGoOfUnreadCalls().then(look)}
+        />
+      </div>
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 23, 9);
 const STARTED = NOW - 60_000;
 const running: RunState = {
   ...{ phase: 'running', status: 'processing', startedAt: STARTED, finishedAt: null, lastMessage: null },
-  ...{ creditsSpent: null, ending: null, batch: null },
+  ...{ prompt: null, creditsSpent: null, ending: null, keysNeeded: [], batch: null },
 };
 const ended = (ending: NonNullable<RunState['ending']>, startedAt: number | null = STARTED): RunState => ({
   ...{ ...running, phase: 'finished', status: 'done', startedAt, ending },

@@ -1,4 +1,4 @@
-import { endingOf, type RunState } from '../../shared/snapshot/project-state.ts';
+import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 
 /** A confirmed prompt waits this long for the run before it. */
@@ -31,7 +31,7 @@ export function afterRun(
   now: InstantMs,
 ): 'wait' | 'send' | (typeof NOT_SENT_CODES)[number] {
   if (now - waitsSince >= WAITS_MAX_MS) return 'RUN_BEFORE_TOO_LONG';
-  const ending = run && run.phase !== 'running' ? endingOf(run) : null;
+  const ending = run && run.phase !== 'running' ? run.ending : null;
   if (run === null || ending === null || isBefore(run, startedAt ?? waitsSince - READ_WITHIN_MS))
     return 'wait';
   // Another run has ended since: how the one before it did is not known.

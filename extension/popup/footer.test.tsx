@@ -2,7 +2,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { paired } from '../fixtures/popup-states.ts';
+import { paintFrom } from '../fixtures/paint-from.ts';
+import { paired, popupStates } from '../fixtures/popup-states.ts';
 import { NO_ATTENTION } from '../storage/account.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../storage/settings.ts';
 import { stored } from '../ui/stored-state.ts';
@@ -49,4 +50,16 @@ test.each([
   render(<Footer />);
   await waitFor(() => expect(launchShortcut.value).toBe(key));
   expect(words()).toBe('Launch from this page');
+});
+
+test('what would be refused can be written as a draft, and is not the one thing to do', () => {
+  withKey('');
+  const now = Date.now();
+  paintFrom(popupStates(now)['no-credits'], now);
+  render(<Footer />);
+  expect(screen.getByRole('button', { name: /^Write a draft/ }).classList.contains('primary')).toBe(false);
+  cleanup();
+  paintFrom(popupStates(now).busy, now);
+  render(<Footer />);
+  expect(screen.getByRole('button', { name: /^Launch/ }).classList.contains('primary')).toBe(true);
 });

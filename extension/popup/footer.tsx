@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { browser } from 'wxt/browser';
-import { isLive, readAtOf } from '../connection/status.ts';
-import { formatAge, formatClock, formatFacts } from '../i18n/format.ts';
+import { asOf, isLive } from '../connection/status.ts';
+import { formatAgo, formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act, lastFailure, refreshing } from '../ui/act.ts';
-import { isOutOfCredits } from '../ui/building.ts';
+import { isLaunchRefused, isOutOfCredits } from '../ui/building.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
@@ -25,7 +25,7 @@ export function Footer() {
   const state = stored.value;
   const role = state?.connection?.role ?? null;
   const launchable = role !== null && state?.ways.popup;
-  const isAway = !isReachable.value && statusNow.value.kind !== 'loading';
+  const isDraft = statusNow.value.kind !== 'loading' && (!isReachable.value || isLaunchRefused());
   const isLooking = role === 'viewer';
   const isBuying = !isLooking && isOutOfCredits() && state?.snapshot?.snapshot.billingUrl !== undefined;
   return (
@@ -33,17 +33,17 @@ export function Footer() {
       {launchable && isLooking && (
         <span class="meta looking">
           <Icon name="eye" />
-          {t('popup.lookingOnly')}
+          {t('role.lookingOnly')}
         </span>
       )}
       {isBuying && <BuyCredits class="button primary launch-button" />}
       {launchable && !isLooking && !isBuying && (
         <Button
           id="to-launch"
-          class={isReachable.value ? 'button primary launch-button' : 'button launch-button'}
+          class={isReachable.value && !isDraft ? 'button primary launch-button' : 'button launch-button'}
           onClick={() => (view.value = 'launch')}
         >
-          {isAway ? t('verb.writeDraft') : t('verb.launch')}
+          {isDraft ? t('verb.writeDraft') : t('verb.launch')}
           {stored.value?.ways.shortcut && launchShortcut.value && <kbd>{launchShortcut}</kbd>}
         </Button>
       )}
@@ -51,7 +51,7 @@ export function Footer() {
         {stored.value?.connection && (
           <Tool
             icon="table"
-            label={t('console.view.import')}
+            label={t('view.import')}
             onClick={() => void act('openImport', {}).then(({ ok }) => ok && window.close())}
           />
         )}
@@ -112,18 +112,18 @@ function Status() {
   if (!state?.connection) return <span class="meta status" />;
   const status = statusNow.value;
   const live = state.health.live && isLive(status);
-  const readAt = readAtOf(state, status);
+  const readAt = asOf(state);
   const muted = settings.mutedUntil > browserNow.value;
   const words = refreshing.value
-    ? t('console.loading')
+    ? t('status.loading')
     : readAt === null
       ? ''
-      : t('status.read', { ago: formatAge(readAt, browserNow.value) });
+      : t('status.read', { ago: formatAgo(readAt, browserNow.value) });
   return (
     <Button
       class="meta status"
-      title={formatFacts(live && words, t('verb.refresh'))}
-      off={refreshing.value && t('console.loading')}
+      title={t('verb.refresh')}
+      off={refreshing.value && t('status.loading')}
       onClick={() => act('refresh', { fresh: true })}
     >
       {words && <i class={live ? 'dot live' : 'dot'} />}

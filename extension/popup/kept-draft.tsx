@@ -35,7 +35,7 @@ export function KeptDraft() {
       <div class="empty-state">
         <Glyph name="seen" />
         <div>
-          <strong class="clip">{words ? isolated(mask(words)) : t('launch.history.untitled')}</strong>
+          <strong class="clip">{words ? isolated(mask(words)) : t('fact.untitled')}</strong>
           <span class="meta">
             {t('popup.draftFacts', { ago: formatAgo(kept.updatedAt, browserNow.value) })}
           </span>

@@ -11,7 +11,7 @@ import { busyAccount, calmAccount, sampleProject } from '../fixtures/sample-acco
 import { connectionWords } from '../i18n/connection-words.ts';
 import { balanceView } from '../now/balance.tsx';
 import { NO_ATTENTION } from '../storage/account.ts';
-import { completeSettings } from '../storage/settings.ts';
+import { DEFAULT_SETTINGS } from '../storage/settings.ts';
 import type { Stored } from '../ui/stored-state.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -56,6 +56,7 @@ describe('the balance', () => {
     const history = readSection({ runDurationMs: null, runCredits: null, deployDurationMs: null }, NOW);
     expect(balanceView(busyAccount(NOW, { history }), NOW).committed).toEqual({
       runs: 1,
+      begun: 1,
       isMore: false,
       credits: null,
       most: null,
@@ -122,7 +123,7 @@ describe('how things stand', () => {
       snapshot: seeded.snapshot ?? null,
       attention: seeded.attention ?? NO_ATTENTION,
       health: seeded.health ?? { lastOkAt: null, failure: null, live: false },
-      settings: completeSettings(null),
+      settings: DEFAULT_SETTINGS,
       capChanges: [],
     } as unknown as Stored;
   };

@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../shared/time.ts';
 import { isSaidBy } from '../connection/status.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { failureWords } from '../i18n/failure-words.ts';
-import { formatAge } from '../i18n/format.ts';
+import { formatAgo } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Glyph } from '../ui/icons.tsx';
@@ -26,6 +26,8 @@ export const isUnavailable = ({ kind, code }: ApiError): boolean =>
 
 /** Whether the frame's banner says why a read failed: then no view repeats it. */
 export const isSaidAbove = (error: ApiError): boolean => isSaidBy(statusNow.value, error);
+
+type Shown<T> = Extract<ResourceState<T>, { kind: 'shown' }>;
 
 /** How long a read takes before its view says that it does. */
 const SLOW_AFTER_MS = 4 * SECOND_MS;
@@ -54,7 +56,7 @@ export function Loaded<T>({
 }: {
   of: Resource<T>;
   isGate?: boolean;
-  children: (value: T, state: ResourceState<T>) => ComponentChildren;
+  children: (value: T, state: Shown<T>) => ComponentChildren;
 }) {
   const state = of.state.value;
   const isSlow = useIsSlow(state.kind === 'loading' || (state.kind === 'shown' && state.isRefreshing));
@@ -62,13 +64,13 @@ export function Loaded<T>({
     case 'loading':
       return (
         <p class="notice meta" role={isSlow ? 'status' : undefined}>
-          {isSlow ? t('console.slow') : t('console.loading')}
+          {isSlow ? t('status.slow') : t('status.loading')}
         </p>
       );
     case 'failed':
-      if (isSaidAbove(state.error)) return <p class="notice meta">{t('console.unread')}</p>;
+      if (isSaidAbove(state.error)) return <p class="notice meta">{t('status.unread')}</p>;
       return isUnavailable(state.error) ? (
-        <p class="notice meta">{t('console.unavailable')}</p>
+        <p class="notice meta">{t('status.unavailable')}</p>
       ) : (
         <div class="notice" role="alert">
           <Glyph name="warning" />
@@ -82,14 +84,14 @@ export function Loaded<T>({
         <>
           {isSlow && (
             <p class="notice meta">
-              {t('console.slowAgain', { ago: formatAge(state.readAt, browserNow.value) })}
+              {t('status.slowAgain', { ago: formatAgo(state.readAt, browserNow.value) })}
             </p>
           )}
           {state.error && !isSlow && !isSaidAbove(state.error) && (
             <p class="notice meta">
               <Glyph name="warning" />
               <span>
-                {t('console.stale', { ago: formatAge(state.readAt, browserNow.value) })}{' '}
+                {t('status.stale', { ago: formatAgo(state.readAt, browserNow.value) })}{' '}
                 {/* Without the age, which would be announced every second. */}
                 <span role="status">{failureWords(state.error)}</span>
               </span>

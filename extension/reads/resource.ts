@@ -29,7 +29,7 @@ export type Resource<T> = { state: ReadonlySignal<ResourceState<T>>; refresh: ()
 
 /** A read: its path and the schema of its response. */
 export type ResourceRequest<T> = {
-  /** Below the edge's address, with its query: `/service/projects/shop/versions?limit=20`. */
+  /** Below the edge's address, with its query, such as `?limit=20`. */
   path: string;
   schema: z.ZodMiniType<T>;
   /** Sent by POST with this body, for queries too long for an address. The response is never cached. */

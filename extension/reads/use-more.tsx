@@ -44,7 +44,7 @@ export function MoreButton<P>({ of: { state, read }, next }: { of: More<P>; next
   return (
     <span class="verbs">
       <Button quiet busy={state === 'reading'} onClick={() => void read(next)}>
-        {state === 'reading' ? t('console.loading') : t('console.more')}
+        {state === 'reading' ? t('status.loading') : t('verb.showMore')}
       </Button>
       <span class="meta failure" role="status">
         {typeof state === 'object' && !isSaidAbove(state) && failureWords(state)}

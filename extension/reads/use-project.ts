@@ -1,5 +1,6 @@
 import { projectRecord } from '../../shared/builder-api/projects.ts';
-import { isolated, ofProject } from '../i18n/naming.ts';
+import { entryOf } from '../../shared/entries.ts';
+import { isolated } from '../i18n/naming.ts';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
 import { projectPath } from './paths.ts';
@@ -14,6 +15,6 @@ export function useProjectName(projectId: string): string {
   const { state } = useProject(projectId);
   const { screened, project } = naming.value;
   const label = state.value.kind === 'shown' ? state.value.value.label : null;
-  const isNamed = ofProject(stored.value?.attention.names ?? {}, projectId) !== undefined;
+  const isNamed = entryOf(stored.value?.attention.names ?? {}, projectId) !== undefined;
   return screened || isNamed || !label ? project(projectId) : isolated(label);
 }

@@ -4,7 +4,7 @@ import { type ProjectSite, projectSite } from '../../shared/sites/site.ts';
 import { projectPath, sitePath } from './paths.ts';
 import { useResource } from './resource.ts';
 
-/** The latest deployments of a project that succeeded, and what visitors get; null until read, or of an older edge. */
+/** The latest deployments of a project that succeeded, and what visitors get; null until read. */
 export function useSite(projectId: string | null): ProjectSite | null {
   const { value } = useResource(
     projectId === null ? null : { path: sitePath(projectId), schema: projectSite },
@@ -16,7 +16,7 @@ export const VERSIONS_PAGE = 20;
 
 /** The newest versions of a project. */
 export const firstVersions = (projectId: string) => ({
-  path: projectPath(projectId, `/versions?limit=${VERSIONS_PAGE}`),
+  path: `${projectPath(projectId, '/versions')}?limit=${VERSIONS_PAGE}`,
   schema: versionList,
 });
 

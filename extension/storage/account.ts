@@ -26,7 +26,7 @@ export const edgeHealth = z.object({
       since: instantMs,
     }),
   ),
-  /** The edge's version in its last response; absent before that, and in data of older versions. */
+  /** The edge's version in its last response; absent before that. */
   edgeApi: z.optional(z.number()),
   /** Whether the live socket is open. */
   live: z.boolean(),
@@ -108,26 +108,6 @@ export const asLastOk = (health: EdgeHealth, lastOkAt: InstantMs | null): EdgeHe
 });
 
 export const capChangesItem = localItem<CapChange[]>('cap-changes', [], fitting(z.array(capChange)));
-
-/** A count pinned to its project; contains nothing of a record. */
-export const pinnedCount = z.object({
-  id: z.string(),
-  projectId: z.string(),
-  label: z.string(),
-  /** Null: not read yet, or not readable. */
-  count: z.nullable(z.number()),
-});
-export type PinnedCount = z.infer<typeof pinnedCount>;
-
-/** The account's pinned counts. */
-export const storedWatches = z.object({
-  /** `watches` of the snapshot for which they were read. */
-  version: z.number(),
-  counts: z.array(pinnedCount),
-});
-export type StoredWatches = z.infer<typeof storedWatches>;
-
-export const watchesItem = localItem<StoredWatches | null>('watches', null, fitting(storedWatches));
 
 /** Whether any app has a data key, as this browser last read it. */
 export const hasDataKeyItem = localItem<boolean>('has-data-key', false);

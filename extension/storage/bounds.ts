@@ -1,3 +1,5 @@
+import { bytesIn } from '../../shared/bytes.ts';
+
 const KIB = 1024;
 
 /** Bytes that browsers let an extension store on disk without asking the user. */
@@ -16,7 +18,6 @@ const many = (each: number, all: number): Bound => ({ each, all });
  * out another.
  */
 export const LOCAL_BOUNDS = {
-  'storage-versions': one(4 * KIB),
   connection: one(4 * KIB),
   'device-token': one(KIB),
   revocations: one(32 * KIB),
@@ -39,12 +40,10 @@ export const LOCAL_BOUNDS = {
   'form-drafts': one(48 * KIB),
   'answer:': many(384 * KIB, 1280 * KIB),
   'import-memory': one(64 * KIB),
-  watches: one(160 * KIB),
   'has-data-key': one(KIB),
   'console-address': one(8 * KIB),
   'pinned-projects': one(8 * KIB),
   'column-layouts': one(32 * KIB),
-  'aside:': many(256 * KIB, 640 * KIB),
 } as const satisfies Record<string, Bound>;
 export type LocalKey = keyof typeof LOCAL_BOUNDS;
 
@@ -70,7 +69,6 @@ export const OWED: ReadonlySet<string> = new Set<LocalKey>([
 /** Every key of `storage.session`, which has the same quota. */
 export const SESSION_BOUNDS = {
   'secret-values:': many(256 * KIB, 4096 * KIB),
-  'staged:': many(512 * KIB, 2048 * KIB),
   'data-form-drafts': one(128 * KIB),
   'launch-open': one(KIB),
   'import-open': one(KIB),
@@ -90,6 +88,11 @@ export class StorageFull extends Error {
   constructor(key: string) {
     super(`There is no room for ${key}.`);
   }
+}
+
+/** Paid calls are stored that can't be read, any of which may be the one that is about to be made. */
+export class UnreadCalls extends Error {
+  override readonly name = 'UnreadCalls';
 }
 
 /**
@@ -116,10 +119,8 @@ export function checkBound(area: 'local' | 'session', key: string, value: unknow
   if (byteLength(value) > bound.each) throw new StorageFull(key);
 }
 
-const encoder = new TextEncoder();
-
 /** Stored size of a value: its JSON, in which Chromium escapes every `<` with six characters. */
 export function byteLength(value: unknown): number {
   const json = JSON.stringify(value) ?? '';
-  return encoder.encode(json).length + 5 * (json.split('<').length - 1);
+  return bytesIn(json) + 5 * (json.split('<').length - 1);
 }

@@ -2,7 +2,14 @@ import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { LOCAL_BOUNDS } from './bounds.ts';
-import { cachedResponse, cacheResponse, clearCachedResponses } from './console.ts';
+import {
+  cachedResponse,
+  cacheResponse,
+  clearCachedResponses,
+  NO_LAYOUT,
+  readLayout,
+  writeLayout,
+} from './console.ts';
 
 beforeEach(() => fakeBrowser.reset());
 
@@ -49,4 +56,21 @@ it('none is left when all are forgotten, and nothing else goes', async () => {
   await cacheResponse('/service/account', { value: 1, readAt: 1 });
   await clearCachedResponses();
   expect(await browser.storage.local.get(null)).toEqual({ settings: { theme: 'dark' } });
+});
+
+it('the layout of a table is kept, and gone once it is as it was at first', async () => {
+  const layout = { hidden: ['note'], widths: { name: 240 } };
+  await writeLayout('sales', layout);
+  await writeLayout('guests', { hidden: ['age'], widths: {} });
+  expect(await readLayout('sales')).toMatchObject(layout);
+  await writeLayout('sales', NO_LAYOUT);
+  expect(await readLayout('sales')).toEqual(NO_LAYOUT);
+  expect(await readLayout('guests')).toMatchObject({ hidden: ['age'] });
+});
+
+it('those that were not changed for longest make room for others', async () => {
+  const hidden = Array.from({ length: 300 }, (_, at) => `column ${at}`);
+  for (let at = 0; at < 20; at++) await writeLayout(`table ${at}`, { hidden, widths: {} });
+  expect(await readLayout('table 0')).toEqual(NO_LAYOUT);
+  expect(await readLayout('table 19')).toMatchObject({ hidden });
 });

@@ -1,7 +1,8 @@
-import { browser } from 'wxt/browser';
-import type { InstantMs } from '../../shared/time.ts';
-import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
-import { localEntries, localItem, serialQueue } from './stored-item.ts';
+import * as z from 'zod/mini';
+import { parseEach } from '../../shared/parse.ts';
+import { type InstantMs, instantMs } from '../../shared/time.ts';
+import { StorageFull } from './bounds.ts';
+import { exclusively, keptList, localCollection, localItem } from './stored-item.ts';
 
 /** The console's last address; a console opened without an address starts there. */
 export const lastAddressItem = localItem<string>('console-address', '', (value) =>
@@ -10,69 +11,67 @@ export const lastAddressItem = localItem<string>('console-address', '', (value) 
 
 const PINNED_MAX = 50;
 
-/** Ids of the pinned projects in the console's list, in the order of pinning. */
-export const pinnedItem = localItem<unknown>('pinned-projects', []);
+/** Ids of the pinned projects in the console's list, in the order of pinning. What is no id is left out. */
+export const pinnedItem = localItem<string[]>('pinned-projects', [], (value) => parseEach(z.string(), value));
 
-const inTurn = serialQueue();
-
-/** What another version wrote and this one can't read is left out. */
-export const parsePinned = (stored: unknown): string[] =>
-  (Array.isArray(stored) ? stored : []).filter((one): one is string => typeof one === 'string');
-
-/** Pins or unpins a project. @returns false when there is no space for another */
-export function setPinned(projectId: string, isPinned: boolean): Promise<boolean> {
-  return inTurn(async () => {
-    const others = parsePinned(await pinnedItem.getValue()).filter((one) => one !== projectId);
-    if (isPinned && others.length >= PINNED_MAX) return false;
+/** Pins or unpins a project, while there is space for another. */
+export const setPinned = (projectId: string, isPinned: boolean): Promise<void> =>
+  exclusively(pinnedItem.key, async () => {
+    const others = (await pinnedItem.getValue()).filter((one) => one !== projectId);
+    if (isPinned && others.length >= PINNED_MAX) return;
     await pinnedItem.setValue(isPinned ? [...others, projectId] : others);
-    return true;
   });
-}
 
 /** A response of the edge that the console renders before it is read again. */
 export type CachedResponse = { value: unknown; readAt: InstantMs; total?: number };
 
-/** As stored: the value as JSON text, because Chromium's storage sorts the keys of objects, such as a table's properties. */
-type Stored = Omit<CachedResponse, 'value'> & { json: string };
+/** The value as JSON text, because Chromium's storage sorts the keys of objects, such as a table's properties. */
+const storedResponse = z.object({ json: z.string(), readAt: instantMs, total: z.optional(z.number()) });
 
-const PREFIX = 'answer:';
-const BOUND = LOCAL_BOUNDS[PREFIX];
+/** By path; the least recently read are evicted. */
+const responses = localCollection('answer:', storedResponse, (others) =>
+  others.toSorted(([, one], [, other]) => (one?.readAt ?? 0) - (other?.readAt ?? 0)).map(([path]) => path),
+);
 
 /** The last response for `path`; null without one. */
 export async function cachedResponse(path: string): Promise<CachedResponse | null> {
-  const key = PREFIX + path;
-  const { [key]: kept } = await browser.storage.local.get(key);
-  if (!isStored(kept)) return null;
-  const { json, ...response } = kept;
-  return { ...response, value: JSON.parse(json) };
+  const kept = await responses.read(path);
+  if (kept === null) return null;
+  const { json, readAt, total } = kept;
+  return { value: JSON.parse(json), readAt, ...(total !== undefined && { total }) };
 }
 
-/** Caches a response unless it is too large; evicts the least recently read. */
+/** Caches a response; of one that is too large nothing is kept, the one before it neither. */
 export async function cacheResponse(path: string, { value, ...response }: CachedResponse): Promise<void> {
-  const stored: Stored = { ...response, json: JSON.stringify(value) };
-  const size = byteLength(stored);
-  if (size > BOUND.each) return browser.storage.local.remove(PREFIX + path);
-  const others = (await localEntries(PREFIX))
-    .filter(([rest]) => rest !== path)
-    .map(([rest, value]) => ({ rest, size: byteLength(value), readAt: isStored(value) ? value.readAt : 0 }))
-    .toSorted((one, other) => other.readAt - one.readAt);
-  let total = size;
-  const gone = others.filter((other) => {
-    total += other.size;
-    return total > BOUND.all;
-  });
-  if (gone.length > 0) await browser.storage.local.remove(gone.map(({ rest }) => PREFIX + rest));
-  await browser.storage.local.set({ [PREFIX + path]: stored });
+  try {
+    await responses.write(path, { ...response, json: JSON.stringify(value) });
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error;
+    await responses.remove(path);
+  }
 }
 
 /** Clears the cache, whose responses belong to one edge. */
-export async function clearCachedResponses(): Promise<void> {
-  await browser.storage.local.remove((await localEntries(PREFIX)).map(([rest]) => PREFIX + rest));
-}
+export const clearCachedResponses = (): Promise<void> => responses.clear();
 
-/** Not what earlier versions stored: it is read again. */
-function isStored(stored: unknown): stored is Stored {
-  if (typeof stored !== 'object' || stored === null) return false;
-  const { readAt, json } = stored as Partial<Stored>;
-  return typeof readAt === 'number' && typeof json === 'string';
-}
+/** How the columns of a table are shown in this browser. */
+const columnLayout = z.object({
+  /** Of its table. */
+  key: z.string(),
+  hidden: z.array(z.string()),
+  /** In pixels, by column; the others are as wide as their values. */
+  widths: z.record(z.string(), z.number()),
+});
+export type ColumnLayout = Omit<z.infer<typeof columnLayout>, 'key'>;
+export const NO_LAYOUT: ColumnLayout = { hidden: [], widths: {} };
+
+const layouts = keptList('column-layouts', columnLayout, ({ key }) => key, Number.POSITIVE_INFINITY);
+
+export const readLayout = async (key: string): Promise<ColumnLayout> =>
+  (await layouts.find(key)) ?? NO_LAYOUT;
+
+/** Stores a table's layout; those that were not changed for longest make room for it. */
+export const writeLayout = (key: string, layout: ColumnLayout): Promise<void> =>
+  layouts.change(key, () =>
+    layout.hidden.length === 0 && Object.keys(layout.widths).length === 0 ? null : { key, ...layout },
+  );

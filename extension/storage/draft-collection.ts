@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { parse } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { byteLength, type SessionKey, StorageFull } from './bounds.ts';
-import { exclusively, type StoredItem, sessionCollection, sessionEntries } from './stored-item.ts';
+import { byteLength, StorageFull } from './bounds.ts';
+import { exclusively, type StoredItem } from './stored-item.ts';
 
-/** `unreadable`: another version wrote it. Null: there is none. */
+/** `unreadable`: stored in another form. Null: there is none. */
 export type StoredDraft<D> = D | 'unreadable' | null;
 
 /** Where drafts of one kind are stored, each by its id. */
@@ -38,6 +38,9 @@ export interface DraftChange<D> {
   evicted: readonly D[];
 }
 
+/** What this version can read of it. */
+export const readable = <D>(draft: StoredDraft<D>): D | null => (draft === 'unreadable' ? null : draft);
+
 export const oldestFirst = <D extends { at: InstantMs }>(others: readonly D[]): D[] =>
   others.toSorted((one, other) => one.at - other.at);
 
@@ -54,35 +57,32 @@ export function draftCollection<D extends { at: InstantMs }>(
   const stored = (value: unknown): StoredDraft<D> =>
     value == null ? null : (parse(schema, value) ?? 'unreadable');
 
-  const readable = (draft: StoredDraft<D>): D | null => (draft === 'unreadable' ? null : draft);
-
   /** The drafts that are deleted for `next`. @throws StorageFull */
   function evictions(entries: readonly (readonly [string, unknown])[], next: D, now: InstantMs) {
-    const ids = new Map<D, string>();
+    const sizeOf = (one: unknown) => (bounds.bytes === null ? 0 : byteLength(one));
+    const left = new Map<D, { id: string; size: number }>();
     let count = entries.length + 1;
-    let bytes = bounds.bytes === null ? 0 : byteLength({ next });
+    let bytes = sizeOf({ next });
     for (const [id, value] of entries) {
+      const size = sizeOf({ [id]: value });
+      bytes += size;
       const draft = readable(stored(value));
-      if (draft !== null) ids.set(draft, id);
-      if (bounds.bytes !== null) bytes += byteLength({ [id]: value });
+      if (draft !== null) left.set(draft, { id, size });
     }
     const isFull = () => count > bounds.most || bytes > (bounds.bytes ?? 0);
-    const { keptForMs } = bounds;
     const gone: [string, D][] = [];
     const evict = (draft: D) => {
-      const id = ids.get(draft);
-      if (id === undefined || !ids.delete(draft)) return;
-      gone.push([id, draft]);
+      const found = left.get(draft);
+      if (!found) return;
+      left.delete(draft);
+      gone.push([found.id, draft]);
       count -= 1;
-      if (bounds.bytes !== null) bytes -= byteLength({ [id]: draft });
+      bytes -= found.size;
     };
-    if (keptForMs !== null)
-      for (const draft of [...ids.keys()]) if (now - draft.at >= keptForMs) evict(draft);
-    if (isFull())
-      for (const draft of bounds.evictable([...ids.keys()])) {
-        evict(draft);
-        if (!isFull()) break;
-      }
+    const all = [...left.keys()];
+    for (const draft of all)
+      if (now - draft.at >= (bounds.keptForMs ?? Number.POSITIVE_INFINITY)) evict(draft);
+    for (const draft of isFull() ? bounds.evictable([...left.keys()]) : []) if (isFull()) evict(draft);
     if (isFull()) throw new StorageFull(place.lock);
     return gone;
   }
@@ -140,20 +140,5 @@ export function underOneKey(item: StoredItem<unknown>): DraftPlace {
       await item.setValue(value === null ? others : { ...others, [id]: value });
     },
     watch: (id, onChange) => item.watch((value) => onChange(Object(value)[id])),
-  };
-}
-
-/** Drafts in memory, each under a key of its own. */
-export function underOwnKeys(prefix: Extract<SessionKey, `${string}:`>): DraftPlace {
-  const itemOf = sessionCollection(prefix);
-  return {
-    lock: prefix,
-    read: (id) => itemOf(id).getValue(),
-    entries: () => sessionEntries(prefix),
-    async write(id, value, gone) {
-      await Promise.all(gone.map((other) => itemOf(other).removeValue()));
-      await itemOf(id).setValue(value);
-    },
-    watch: (id, onChange) => itemOf(id).watch(onChange),
   };
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { parse, parseEach } from '../../shared/parse.ts';
+import { parse } from '../../shared/parse.ts';
 import { instantMs } from '../../shared/time.ts';
 import { candidate, captureKind, captureNote, leftOut } from '../capture/page-capture.ts';
 import { StorageFull } from './bounds.ts';
-import { done, indexedTable, localCollection, localItem } from './stored-item.ts';
+import { done, indexedTable, localCollection, localItem, owedList } from './stored-item.ts';
 
 export const MODELS = ['opus', 'sonnet'] as const;
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
@@ -55,8 +55,8 @@ export const launchSettings = z.object({
   /** Monthly caps in credits, as typed; empty for the service's default. */
   developmentCap: z.string(),
   infrastructureCap: z.string(),
-  /** Credits that the first run may use, as typed; empty: no budget. Absent in data of older versions. */
-  runBudget: z.optional(z.string()),
+  /** Credits that the first run may use, as typed; empty: no budget. */
+  runBudget: z.string(),
 });
 export type LaunchSettings = z.infer<typeof launchSettings>;
 
@@ -78,8 +78,8 @@ export const draft = z.object({
   settings: launchSettings,
   attachments: z.array(attachment),
   secrets: z.array(secretSlot),
-  /** Whether a design tool is connected. Its token is kept as a secret's value is, as `DESIGNTOOL_TOKEN`. Absent in data of older versions. */
-  designtool: z.optional(z.boolean()),
+  /** Whether a design tool is connected. Its token is kept as a secret's value is, as `DESIGNTOOL_TOKEN`. */
+  designtool: z.boolean(),
   templateId: z.nullable(z.string()),
 });
 export type Draft = z.infer<typeof draft>;
@@ -93,6 +93,7 @@ export const FIRST_SETTINGS: LaunchSettings = {
   engine: 'account',
   developmentCap: '500',
   infrastructureCap: '',
+  runBudget: '',
 };
 
 /** Whether the draft has no input, so that its page can simply be read again. */
@@ -104,43 +105,26 @@ export const isUntouched = (one: Draft): boolean =>
   !one.designtool;
 
 /** Drafts without input are evicted, oldest first. */
-const drafts = localCollection('draft:', (others) =>
-  parseEach(
-    draft,
-    others.map(([, value]) => value),
-  )
-    .filter(isUntouched)
+const drafts = localCollection('draft:', draft, (others) =>
+  others
+    .flatMap(([, one]) => (one !== null && isUntouched(one) ? [one] : []))
     .sort((a, b) => a.updatedAt - b.updatedAt)
     .map(({ id }) => id),
 );
 
 /** Drafts, each under its own key, so that two windows never overwrite each other. */
 export const draftStore = {
-  /** Null when there is none, or none that this version can read. */
-  async read(id: string): Promise<Draft | null> {
-    return parse(draft, await drafts.read(id));
-  },
+  ...drafts,
   /** @throws StorageFull */
-  write(value: Draft): Promise<void> {
-    return drafts.write(value.id, value);
-  },
-  remove(id: string): Promise<void> {
-    return drafts.remove(id);
-  },
-  /** Deletes drafts without input until all together take at most this many bytes. */
-  shrink: drafts.shrink,
+  write: (value: Draft): Promise<void> => drafts.write(value.id, value),
   /** All drafts, newest change first. */
-  async list(): Promise<Draft[]> {
-    const stored = (await drafts.list()).map(([, value]) => value);
-    return parseEach(draft, stored).sort((a, b) => b.updatedAt - a.updatedAt);
-  },
-  /** Follows one draft; null when it is deleted. */
-  watch(id: string, onChange: (value: Draft | null) => void): () => void {
-    return drafts.watch(id, (value) => onChange(parse(draft, value)));
-  },
+  list: async (): Promise<Draft[]> =>
+    (await drafts.list()).flatMap(([, one]) => one ?? []).sort((a, b) => b.updatedAt - a.updatedAt),
 };
 
-const lastSettingsItem = localItem<unknown>('launch-settings', null);
+const lastSettingsItem = localItem('launch-settings', FIRST_SETTINGS, (value) =>
+  parse(launchSettings, value),
+);
 
 /**
  * The settings of the last launch, used as defaults of the next draft. Without caps and budget: one that was not
@@ -149,12 +133,9 @@ const lastSettingsItem = localItem<unknown>('launch-settings', null);
 export const lastSettings = {
   async read(): Promise<LaunchSettings> {
     const { developmentCap, infrastructureCap } = FIRST_SETTINGS;
-    const settings = parse(launchSettings, await lastSettingsItem.getValue()) ?? FIRST_SETTINGS;
-    return { ...settings, developmentCap, infrastructureCap, runBudget: '' };
+    return { ...(await lastSettingsItem.getValue()), developmentCap, infrastructureCap, runBudget: '' };
   },
-  write(value: LaunchSettings): Promise<void> {
-    return lastSettingsItem.setValue(value);
-  },
+  write: lastSettingsItem.setValue,
 };
 
 /** A text to start from, with placeholders that are filled from the page. */
@@ -167,17 +148,10 @@ export const template = z.object({
 });
 export type Template = z.infer<typeof template>;
 
-const templatesItem = localItem<unknown>('launch-templates', []);
+const templatesItem = owedList('launch-templates', template);
 
-/** Templates in the user's order. One that this version can't read is left out. */
-export const templateStore = {
-  async read(): Promise<Template[]> {
-    return parseEach(template, await templatesItem.getValue());
-  },
-  write(templates: Template[]): Promise<void> {
-    return templatesItem.setValue(templates);
-  },
-};
+/** Templates in the user's order. */
+export const templateStore = { read: templatesItem.getValue, write: templatesItem.setValue };
 
 const DATABASE = 'launch-attachments';
 const within = indexedTable(DATABASE, 'contents');

@@ -8,9 +8,9 @@ const OF_LAUNCHES =
   /^(draft:|captured:|secret-values:|launch|prompt-drafts$|form-drafts$|import-memory$|pinned-projects$|column-layouts$)/;
 
 /** Keys of what was typed in Data and Database, in memory. */
-const OF_DATA = /^(staged:|data-form-drafts$)/;
+const OF_DATA = /^data-form-drafts$/;
 
-/** Deletes staged edits of rows and begun forms of Data and Database. */
+/** Deletes begun forms of Data and Database. */
 export const forgetDataDrafts = (): Promise<void> => removeFrom(browser.storage.session, OF_DATA);
 
 /**
@@ -28,12 +28,10 @@ export async function forgetLaunches(): Promise<void> {
 
 /**
  * Deletes what this browser has of its account and can read again, its settings, and how pages were left. The pairing, calls,
- * receipts and drafts stay, and so does what was set aside.
+ * receipts and drafts stay.
  */
 export async function resetCopy(): Promise<void> {
-  const stays = (key: string) =>
-    OWED.has(nameOf(key)) || nameOf(key) === 'aside:' || key === 'storage-versions';
-  const keys = Object.keys(await browser.storage.local.get(null)).filter((key) => !stays(key));
+  const keys = Object.keys(await browser.storage.local.get(null)).filter((key) => !OWED.has(nameOf(key)));
   await browser.storage.session.remove(['last-read', 'last-ok-at']);
   await browser.storage.local.remove(keys);
 }

@@ -5,8 +5,8 @@ import { ENCODINGS } from '../import/decode.ts';
 import { pageData } from '../import/page-data.ts';
 import { confirmedFor } from './pairing.ts';
 
-/** Where it is sent; null: confirmed by a version that did not store it. */
-const paidFor = { confirmedFor: z._default(z.nullable(confirmedFor), null) };
+/** Where it is sent; null: this browser knew no ledger then, and it is not sent. */
+const paidFor = { confirmedFor: z.nullable(confirmedFor) };
 
 const file = z.object({ name: z.string() });
 const value = z.union([
@@ -126,7 +126,7 @@ export type ImportDraft = z.infer<typeof importDraft>;
 export const importEntry = z.extend(z.omit(importDraft, { data: true, parts: true }), {
   about,
   /** How many rows are sent, and whether the edge has all of them; null before. */
-  sending: z.nullable(z.object({ rows: z.number(), isSent: z.boolean() })),
+  sending: z.nullable(z.object({ key: z.string(), rows: z.number(), isSent: z.boolean() })),
 });
 export type ImportEntry = z.infer<typeof importEntry>;
 

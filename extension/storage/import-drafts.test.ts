@@ -1,7 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { StorageFull } from './bounds.ts';
 import type { DraftPlace } from './draft-collection.ts';
-import { holdDraft } from './draft-hold.ts';
 import type { ImportDraft, ImportPart } from './import-draft-schema.ts';
 import {
   addImportDraft,
@@ -72,12 +71,30 @@ it('the same page of the same tab read again replaces its draft only while nothi
   await addImportDraft(draftOf('c', { tabId: 7 }, page), NOW + 3);
   await addImportDraft(draftOf('d', { tabId: 8 }, page), NOW + 4);
   expect(await listed(), 'nor that of another tab').toEqual(['d', 'c', 'b']);
-  const { promise: held, resolve: onHeld } = Promise.withResolvers<void>();
-  const form = holdDraft('c', { onHeld, onElsewhere: () => {}, settle: async () => {} });
-  await held;
-  await addImportDraft(draftOf('e', { tabId: 7 }, page), NOW + 5);
-  expect(await listed(), 'nor one that a form edits').toEqual(['e', 'd', 'c', 'b']);
-  await form.end();
+});
+
+it('a page that shows other rows under the same address takes the place of none', async () => {
+  const page = 'https://shop.example/prices';
+  const first = draftOf('a', { tabId: 7 }, page);
+  await addImportDraft(first, NOW);
+  const [source] = first.data.sources;
+  const second = { ...first.data, sources: [{ ...source!, title: 'Page 2' }] };
+  await addImportDraft(draftOf('b', { tabId: 7, data: second }, page), NOW + 1);
+  expect(await listed()).toEqual(['b', 'a']);
+});
+it('of two tabs the last writer has the draft; requests that one has made are never replaced by what the other has', async () => {
+  await addImportDraft(draftOf('a', {}), NOW);
+  await writeImportDraft(draftOf('a', { included: { 0: false } }), NOW + 1);
+  expect(await writeImportDraft(draftOf('a', { included: { 1: false } }), NOW + 2)).toBe(true);
+  expect((await readImportDraft('a'))?.included).toEqual({ 1: false });
+  expect(await writeImportDraft(draftOf('a', { parts: [part(false)] }), NOW + 3, null)).toBe(true);
+  const late = [{ ...part(false), key: 'made in the other tab' }];
+  expect(await writeImportDraft(draftOf('a', { parts: late }), NOW + 4, null), 'it sends nothing').toBe(
+    false,
+  );
+  expect(await writeImportDraft(draftOf('a', {}), NOW + 5, null)).toBe(false);
+  expect((await readImportDraft('a'))?.parts).toEqual([part(false)]);
+  expect(await writeImportDraft(draftOf('a', {}), NOW + 6, part(false).key), 'who made them').toBe(true);
 });
 
 it('a finished import stays beside what is read after it', async () => {

@@ -1,8 +1,8 @@
+import * as z from 'zod/mini';
 import { parse } from '../../shared/parse.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { byteLength, StorageFull } from './bounds.ts';
 import { draftCollection, oldestFirst, type StoredDraft } from './draft-collection.ts';
-import { heldDrafts } from './draft-hold.ts';
 import {
   type ImportDraft,
   type ImportEntry,
@@ -11,6 +11,7 @@ import {
   importEntry,
 } from './import-draft-schema.ts';
 import { bytesOf, DRAFT_MAX_BYTES, importPlace, noteStored, storedImportDraft } from './import-table.ts';
+import { keptList } from './stored-item.ts';
 
 /** Each has at most twice `DRAFT_MAX_BYTES`. */
 const DRAFTS_MAX = 20;
@@ -96,17 +97,16 @@ const drafts = draftCollection(importPlace, importEntry, {
 });
 
 /**
- * Stores what was just read, beside all other drafts. Of the same page of the same tab, one without input that no form edits is
+ * Stores what was just read, beside all other drafts. One without input that has the same of the same page of the same tab is
  * replaced. What had to be dropped to make room is noted in it.
  * @throws StorageFull
  */
 export async function addImportDraft(draft: ImportDraft, now: InstantMs): Promise<void> {
-  const isHeld = await heldDrafts();
-  const isGone = (other: ImportEntry) =>
-    isOver(other, now) || (isReadAgain(other, draft) && !isHeld(other.id));
+  const isGone = (other: ImportEntry) => isOver(other, now) || isReadAgain(other, draft);
   const ifGone = (stored: StoredDraft<ImportEntry>) =>
     stored !== null && stored !== 'unreadable' && isGone(stored) ? null : stored;
-  for (const other of (await allEntries()).filter(isGone)) await drafts.change(other.id, ifGone, now);
+  for (const other of (await allEntries()).filter(isGone))
+    if (isOver(other, now) || (await hasSame(other.id, draft))) await drafts.change(other.id, ifGone, now);
   const { evicted } = await drafts.change(draft.id, () => entryOf(draft, now), now);
   const dropped = evicted.filter(({ removedAt }) => removedAt === null).map(({ about }) => about);
   if (dropped.length > 0) await drafts.change(draft.id, () => entryOf({ ...draft, dropped }, now), now);
@@ -117,6 +117,12 @@ const isOver = ({ removedAt }: ImportEntry, now: InstantMs): boolean =>
 
 const isReadAgain = (entry: ImportEntry, { tabId, data }: ImportDraft): boolean =>
   tabId !== null && entry.tabId === tabId && entry.about.url === data.url && isUntouched(entry);
+
+/** A page that shows other rows under the same address has not been read again. */
+async function hasSame(id: string, { data }: ImportDraft): Promise<boolean> {
+  const other = await readImportDraft(id);
+  return other !== null && JSON.stringify(other.data.sources) === JSON.stringify(data.sources);
+}
 
 const allEntries = async (): Promise<ImportEntry[]> =>
   Object.values(await drafts.all()).filter((entry) => entry !== 'unreadable');
@@ -133,18 +139,33 @@ export async function readImportDraft(id: string): Promise<ImportDraft | null> {
   return draft?.removedAt === null ? draft : null;
 }
 
-/** Stores a changed draft. @returns false when it was deleted meanwhile, which it stays @throws StorageFull */
-export async function writeImportDraft(draft: ImportDraft, now: InstantMs): Promise<boolean> {
-  let isThere = false;
+/** What tells the requests of a draft from those that another tab has made of it; null: none were made. */
+export const requestsOf = ({ parts }: Pick<ImportDraft, 'parts'>): string | null => parts?.[0]?.key ?? null;
+
+/**
+ * Stores a changed draft: of two tabs that have it the last writer's, but never in the place of requests that the writer does not know.
+ * @param known requests of the draft as the writer has them
+ * @returns false when it was deleted or its rows were sent meanwhile: that stays @throws StorageFull
+ */
+export async function writeImportDraft(
+  draft: ImportDraft,
+  now: InstantMs,
+  known: string | null = requestsOf(draft),
+): Promise<boolean> {
+  let isStored = false;
   await drafts.change(
     draft.id,
     (stored) => {
-      isThere = stored !== null && stored !== 'unreadable' && stored.removedAt === null;
-      return isThere ? entryOf(draft, now) : stored;
+      isStored =
+        stored !== null &&
+        stored !== 'unreadable' &&
+        stored.removedAt === null &&
+        (stored.sending === null || stored.sending.key === known);
+      return isStored ? entryOf(draft, now) : stored;
     },
     now,
   );
-  return isThere;
+  return isStored;
 }
 
 /** Deletes a draft with its data and files: it is over. */
@@ -167,7 +188,9 @@ function entryOf(draft: ImportDraft, now: InstantMs): ImportEntry & Pick<ImportD
   if (!fits(kept)) throw new StorageFull(draft.id);
   const { title, url, readAt, sources } = kept.data;
   const rows = sources[kept.chosen]?.total ?? 0;
+  const key = requestsOf(kept);
   const sending = kept.parts && {
+    key: key ?? '',
     rows: kept.parts.reduce((sum, { body }) => sum + body.rows.length, 0),
     isSent: kept.parts.every(({ isSent }) => isSent),
   };
@@ -183,3 +206,27 @@ function withChosenAlone(draft: ImportDraft): ImportDraft {
   const sources = isScan ? [] : draft.data.sources.slice(draft.chosen, draft.chosen + 1);
   return { ...draft, chosen: isScan ? SCAN_CHOSEN : 0, data: { ...draft.data, sources } };
 }
+
+/** The last target of a site's rows, and the mapping of columns to properties, by the columns' names. */
+const siteMemory = z.object({
+  host: z.string(),
+  projectId: z.string(),
+  table: z.string(),
+  /** By table, then by the column's name on the page; null: skipped. */
+  mappings: z.record(z.string(), z.record(z.string(), z.nullable(z.string()))),
+});
+
+/** The least recently used sites are evicted. */
+export const siteMemories = keptList('import-memory', siteMemory, ({ host }) => host, 50);
+
+/** Stores the target of a site's rows. */
+export const rememberSite = (
+  host: string,
+  projectId: string,
+  table: string,
+  mapping: Record<string, string | null>,
+): Promise<void> =>
+  siteMemories.change(host, (before) => ({
+    ...{ host, projectId, table },
+    mappings: { ...before?.mappings, [`${projectId}/${table}`]: mapping },
+  }));

@@ -18,54 +18,7 @@ const FILES_MAX = 40;
 
 const under = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
-/** Version 1 kept one draft, under `current`, and its files under ids of their own. */
-async function severalDrafts(table: IDBObjectStore): Promise<void> {
-  const stored: unknown = await done(table.get('current'));
-  const keys = await done(table.getAllKeys());
-  const draft = (typeof stored === 'object' ? stored : null) as Record<string, unknown> | null;
-  const { id } = draft ?? {};
-  if (draft !== null && typeof id === 'string') {
-    // Before that, the data was in the draft itself.
-    const data = (draft.data ?? (await done(table.get(`data:${id}`)))) as Record<string, unknown> | undefined;
-    const renamed = new Map<string, string>();
-    for (const key of keys) {
-      const name = String(key);
-      if (!name.startsWith(FILE)) continue;
-      const fileId = name.slice(FILE.length);
-      renamed.set(fileId, `${id}/${fileId}`);
-      await done(table.put(await done(table.get(key)), `${FILE}${id}/${fileId}`));
-    }
-    const idOf = (fileId: unknown) => renamed.get(String(fileId)) ?? fileId;
-    // Before that, the row and the property of a cell were one name.
-    const edits: Record<string, Record<string, unknown>> = {};
-    for (const [cell, edit] of Object.entries(Object(draft.edits ?? {}))) {
-      const [row = '', ...property] = cell.split(' ');
-      const { file } = Object(edit) as { file?: unknown };
-      edits[row] ??= {};
-      edits[row][property.join(' ')] = file === undefined ? edit : { ...Object(edit), file: idOf(file) };
-    }
-    const scan = draft.scan as Record<string, unknown> | null | undefined;
-    const { title = '', url = '', readAt = 0, sources = [] } = data ?? {};
-    const chosen = (sources as { total?: number }[])[Number(draft.chosen)];
-    const parts = draft.parts as { isSent?: boolean; body?: { rows?: unknown[] } }[] | null;
-    const { data: _data, parts: _parts, ...rest } = draft;
-    const entry = {
-      ...{ ...rest, edits },
-      ...(scan && { scan: { ...scan, fileId: idOf(scan.fileId) } }),
-      ...{ at: readAt, about: { title, url, readAt, rows: chosen?.total ?? 0 } },
-      sending: parts && {
-        rows: parts.reduce((sum, { body }) => sum + (body?.rows?.length ?? 0), 0),
-        isSent: parts.every(({ isSent }) => isSent === true),
-      },
-    };
-    await done(table.put(entry, DRAFT + id));
-    await done(table.put(data, `data:${id}`));
-    await done(table.put(parts, `parts:${id}`));
-  }
-  for (const key of keys) if (String(key) !== `data:${String(id)}`) await done(table.delete(key));
-}
-
-const within = indexedTable(DATABASE, 'drafts', [severalDrafts]);
+const within = indexedTable(DATABASE, 'drafts');
 
 /** What this page read or stored last beside a draft. */
 const storedBeside = new Map<string, unknown>();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ending } from '../../shared/endings/ending.ts';
-import { parse, parseEach } from '../../shared/parse.ts';
+import { parseEach } from '../../shared/parse.ts';
 import { type LaunchState, launchRecord, launchRefusal } from '../../shared/snapshot/launches.ts';
 import { runPhase } from '../../shared/snapshot/project-state.ts';
 import { instantMs } from '../../shared/time.ts';
@@ -8,7 +8,7 @@ import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { type DraftReference, draft } from './drafts.ts';
 import { confirmedFor } from './pairing.ts';
 import { sendAt } from './send-at.ts';
-import { type Entry, exclusively, localCollection, localItem, setTogether } from './stored-item.ts';
+import { type Entry, exclusively, localCollection, localItem, owedList, setTogether } from './stored-item.ts';
 
 const entryFields = {
   /** The idempotency key, also the entry's identity. */
@@ -16,7 +16,7 @@ const entryFields = {
   confirmedAt: instantMs,
   /** Absent once it can no longer be taken back. */
   sendAt: z.optional(sendAt),
-  /** Where it is sent and looked up; null: confirmed by a version that did not store it. */
+  /** Where it is sent and looked up; null: settled, and that ledger was left. */
   confirmedFor: z.nullable(confirmedFor),
   /**
    * `stored`: as far as known nothing was sent; `sent`: it may have been; `answered`: `record` or `refusal` is the
@@ -36,8 +36,7 @@ const entryFields = {
       phase: runPhase,
       creditsSpent: z.nullable(z.number()),
       finishedAt: z.nullable(instantMs),
-      /** Absent in data of older versions. */
-      ending: z.optional(z.nullable(ending)),
+      ending: z.nullable(ending),
     }),
   ),
   /**
@@ -131,18 +130,14 @@ export function projectOf({ record }: Pick<RunnerEntry, 'record'>): string | nul
   return record?.state === 'launched' ? (record.projectId ?? record.requestedProjectId) : null;
 }
 
-const entriesItem = localItem<unknown>('launches', []);
-const requests = localCollection('launch-request:');
+export const launchesItem = owedList('launches', runnerEntry);
+/** The same entries, with their drafts. */
+const wholeItem = localItem<LaunchEntry[]>('launches', [], (value) => parseEach(launchEntry, value));
+/** The request of a confirmed launch, by its key; deleted once the launch is settled. */
+export const requestStore = localCollection('launch-request:', launchRequest);
 
-/** Launches; any page confirms them, only the background writes them. What this version can't read is left out. */
-export const launchStore = {
-  async read(): Promise<LaunchEntry[]> {
-    return parseEach(launchEntry, await entriesItem.getValue());
-  },
-  watch(onChange: (entries: LaunchEntry[]) => void): () => void {
-    return entriesItem.watch((value) => onChange(parseEach(launchEntry, value)));
-  },
-};
+/** Launches; any page confirms them, only the background writes them. */
+export const launchStore = { read: wholeItem.getValue, watch: wholeItem.watch };
 
 /** Queue for all changes of the launches. */
 export const launchesInTurn = <T>(task: () => Promise<T>): Promise<T> => exclusively('launches', task);
@@ -150,30 +145,14 @@ export const launchesInTurn = <T>(task: () => Promise<T>): Promise<T> => exclusi
 /** The same for the background, which does not parse the drafts. */
 export const runnerStore = {
   inTurn: launchesInTurn,
-  async read(): Promise<RunnerEntry[]> {
-    return parseEach(runnerEntry, await entriesItem.getValue());
-  },
+  read: launchesItem.getValue,
   /** @throws StorageFull */
-  write(entries: RunnerEntry[]): Promise<void> {
-    return entriesItem.setValue(withinBound(entries));
-  },
+  write: (entries: RunnerEntry[]): Promise<void> => launchesItem.setValue(withinBound(entries)),
   /** Entry for `setTogether`. */
-  as(entries: RunnerEntry[]): Entry<'local'> {
-    return entriesItem.as(withinBound(entries));
-  },
+  as: (entries: RunnerEntry[]): Entry<'local'> => launchesItem.as(withinBound(entries)),
   /** Writes the launches and the request of one of them: both or neither. @throws StorageFull */
   async reserve(entries: RunnerEntry[], key: string, request: LaunchRequest): Promise<void> {
-    await setTogether([entriesItem.as(withinBound(entries)), await requests.entry(key, request)]);
-  },
-};
-
-/** The request of a confirmed launch, by its key; deleted once the launch is settled. */
-export const requestStore = {
-  async read(key: string): Promise<LaunchRequest | null> {
-    return parse(launchRequest, await requests.read(key));
-  },
-  remove(key: string): Promise<void> {
-    return requests.remove(key);
+    await setTogether([launchesItem.as(withinBound(entries)), await requestStore.entry(key, request)]);
   },
 };
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { parse, parseEach } from '../../shared/parse.ts';
 import { instantMs } from '../../shared/time.ts';
-import { exclusively, localItem } from './stored-item.ts';
+import { keptList } from './stored-item.ts';
 
 /** A confirmed call that uses credits and was never made, or refused, until somebody has seen that. */
 export const notSentCall = z.object({
@@ -19,28 +18,7 @@ export const notSentCall = z.object({
 });
 export type NotSentCall = z.infer<typeof notSentCall>;
 
-const KEPT_MAX = 20;
-
-/** Newest first. */
-export const notSentItem = localItem<NotSentCall[]>('not-sent', [], (value) => parseEach(notSentCall, value));
-
-const storedItem = localItem<unknown>('not-sent', []);
-
-/** Changes the calls that this version can read; others stay as they are. @throws where all of it has another shape */
-const change = (to: (calls: NotSentCall[]) => NotSentCall[]): Promise<void> =>
-  exclusively('not-sent', async () => {
-    const stored = await storedItem.getValue();
-    if (!Array.isArray(stored)) throw new Error('Calls that were not sent were stored by another version.');
-    const unread = stored.filter((one) => parse(notSentCall, one) === null);
-    await storedItem.setValue([...to(parseEach(notSentCall, stored)), ...unread]);
-  });
-
-/** Repeatable. */
-export const noteNotSent = (call: NotSentCall): Promise<void> =>
-  change((calls) => [call, ...calls.filter(({ key }) => key !== call.key)].slice(0, KEPT_MAX));
-
-export const removeNotSent = (key: string): Promise<void> =>
-  change((calls) => calls.filter((one) => one.key !== key));
+export const notSentItem = keptList('not-sent', notSentCall, ({ key }) => key, 20);
 
 /** Whether the service or the edge refused it; otherwise it was never sent. */
 export const isRefused = ({ kind, code }: NotSentCall): boolean =>

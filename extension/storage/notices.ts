@@ -15,6 +15,7 @@ export const SUPPRESSED_REASONS = [
   'own',
   'digest',
   'over',
+  'gone',
   'seen',
 ] as const;
 export type SuppressedReason = (typeof SUPPRESSED_REASONS)[number];
@@ -22,7 +23,7 @@ export type SuppressedReason = (typeof SUPPRESSED_REASONS)[number];
 /** Why one was shown. Closed as well. `long`: a view was open, but it took long. */
 export type ShownReason = 'wanted' | 'critical' | 'long' | 'unwatched';
 
-/** `raise`: its notification offers to raise the cap, to `raiseTo` credits; missing if an older version showed it. */
+/** `raise`: its notification offers to raise the cap, to `raiseTo` credits. */
 export type Settled =
   | { is: 'shown'; why?: ShownReason; raise?: true; raiseTo?: number }
   | { is: 'held'; why: SuppressedReason };
@@ -31,7 +32,7 @@ export type Settled =
 export type NoticeOutcome = { is: 'pending' } | Settled;
 
 export type Notice = Announcement & {
-  /** Of the announcement; absent where the edge did not announce it, or an older version stored it. */
+  /** Of the announcement; absent where the edge did not announce it. */
   number?: number;
   storedAt: InstantMs;
   fate: NoticeOutcome;

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { guardedPrompt } from '../../shared/edge-api/guards.ts';
-import { parseEach } from '../../shared/parse.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, instantMs } from '../../shared/time.ts';
 import { confirmedFor } from './pairing.ts';
 import { sendAt } from './send-at.ts';
-import { exclusively, localItem } from './stored-item.ts';
+import { exclusively, owedList } from './stored-item.ts';
 
 export const paidCallAbout = z.object({
   operation: z.string(),
@@ -57,7 +56,7 @@ export const storedPaidCall = z.object({
   sendAt: z.optional(sendAt),
   /** Of one that waited: when it was let go. */
   confirmedAt: instantMs,
-  /** Where it is sent and looked up; null: confirmed by a version that did not store it. */
+  /** Where it is sent and looked up; null: no ledger was known. */
   confirmedFor: z.nullable(confirmedFor),
   state: z.enum(['waiting', 'sending', 'open', 'done', 'refused', 'absent', 'receipt']),
   settledAt: z.nullable(instantMs),
@@ -80,17 +79,11 @@ const KEPT_FOR_MS = 7 * DAY_MS;
 /** Length limit of a body, in characters: a prompt with a page in it. */
 export const PAID_BODY_MAX = 200_000;
 
-export const paidCallsItem = localItem<unknown>('paid-calls', []);
+/** Newest first. */
+export const paidCallsItem = owedList('paid-calls', storedPaidCall);
 
 /** Queue for all changes of the paid calls, so that a deleted one is never written back. */
 export const paidCallsInTurn = <T>(task: () => Promise<T>): Promise<T> => exclusively('paid-calls', task);
-
-/** Newest first. What another version wrote and this one can't read is left out. */
-export async function readPaidCalls(): Promise<StoredPaidCall[]> {
-  return parsePaidCalls(await paidCallsItem.getValue());
-}
-
-export const parsePaidCalls = (stored: unknown): StoredPaidCall[] => parseEach(storedPaidCall, stored);
 
 const SETTLED: ReadonlySet<StoredPaidCall['state']> = new Set(['done', 'refused', 'absent']);
 

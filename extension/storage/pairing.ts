@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { backoffMs } from '../../shared/backoff.ts';
 import { type LedgerIdentity, ledgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import { role } from '../../shared/edge-api/role.ts';
-import { parseEach } from '../../shared/parse.ts';
 import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { fitting, localItem } from './stored-item.ts';
+import { fitting, localItem, owedList } from './stored-item.ts';
 
 /** The pairing without the token, for every page. */
 export const connection = z.object({
@@ -78,7 +77,7 @@ export const revocation = z.object({
   since: instantMs,
   tries: z.number(),
   nextAt: instantMs,
-  /** The edge refused to let this browser revoke itself: an older version, or others would have no owner. */
+  /** The edge refused to let this browser revoke itself: others would have no owner. */
   refused: z.boolean(),
 });
 export type Revocation = z.infer<typeof revocation>;
@@ -87,10 +86,7 @@ const RETRY_MAX_MS = HOUR_MS;
 const KEPT_MAX = 10;
 
 /** Pending revocations, oldest first. */
-export const revocationsItem = localItem<Revocation[]>('revocations', [], fitting(z.array(revocation)));
-
-/** The part of the stored list that this version can read. */
-export const parseRevocations = (value: unknown): Revocation[] => parseEach(revocation, value);
+export const revocationsItem = owedList('revocations', revocation);
 
 export function withRevocation(
   known: readonly Revocation[],

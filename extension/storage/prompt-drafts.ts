@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
 import { LOCAL_BOUNDS, StorageFull } from './bounds.ts';
-import { draftCollection, oldestFirst, type StoredDraft, underOneKey } from './draft-collection.ts';
+import { draftCollection, oldestFirst, readable, type StoredDraft, underOneKey } from './draft-collection.ts';
 import { attachment, attachmentStore, draftReference } from './drafts.ts';
 import { exclusively, localItem } from './stored-item.ts';
 
 /** How the words are run: as one prompt, as several that a line of hyphens parts, or as a goal that the service plans. */
 export const PROMPT_RUNS = ['one', 'several', 'goal'] as const;
 
-/** An unsent prompt of one project, with how it is to be run. Older versions stored the words alone. */
+/** An unsent prompt of one project, with how it is to be run. */
 const promptDraft = z.object({
   text: z.string(),
   model: z._default(z.string(), ''),
@@ -39,9 +39,6 @@ const drafts = draftCollection(underOneKey(promptDraftsItem), promptDraft, {
   evictable: oldestFirst,
 });
 
-const readable = (draft: StoredDraft<PromptDraft>): PromptDraft | null =>
-  draft === 'unreadable' ? null : draft;
-
 /** Null when there is none, or none that this version can read. */
 export const readPromptDraft = async (projectId: string): Promise<PromptDraft | null> =>
   readable(await drafts.read(projectId));
@@ -55,7 +52,7 @@ export const watchPromptDraft = (
 /**
  * Applies a change to the draft of a project as it is stored by then; null deletes it. Deletes contents of files that no draft
  * names any more.
- * @throws StorageFull, also beyond `PROMPT_DRAFT_MAX`; what was stored before stays
+ * @throws StorageFull, also beyond `PROMPT_DRAFT_MAX`, and where what is stored can't be read; that stays
  */
 export async function changePromptDraft(
   projectId: string,
@@ -64,6 +61,7 @@ export async function changePromptDraft(
 ): Promise<void> {
   const bounded = (stored: StoredDraft<PromptDraft>) => {
     const next = change(readable(stored));
+    if (stored === 'unreadable' && next !== null) throw new StorageFull('prompt-drafts');
     if (next !== null && next.text.length + (next.reference?.text.length ?? 0) > PROMPT_DRAFT_MAX)
       throw new StorageFull('prompt-drafts');
     return next;

@@ -7,7 +7,6 @@ import {
   lastReadItem,
   NO_ATTENTION,
   snapshotItem,
-  watchesItem,
 } from './account.ts';
 import { clearCachedResponses, lastAddressItem } from './console.ts';
 import { attachmentStore } from './drafts.ts';
@@ -17,14 +16,7 @@ import { clearImportDrafts } from './import-table.ts';
 import { launchesInTurn, requestStore, runnerStore, toReceipt } from './launches.ts';
 import { notSentItem } from './not-sent.ts';
 import { noticesItem } from './notices.ts';
-import {
-  asReceipt,
-  isSettled,
-  paidCallsInTurn,
-  paidCallsItem,
-  readPaidCalls,
-  uploadsOf,
-} from './paid-calls.ts';
+import { asReceipt, isSettled, paidCallsInTurn, paidCallsItem, uploadsOf } from './paid-calls.ts';
 import { connectionItem, isSameLedger } from './pairing.ts';
 import { promptDraftsItem, removePromptDrafts } from './prompt-drafts.ts';
 import { secretStore } from './session.ts';
@@ -39,7 +31,7 @@ export function leaveLedger(ending: readonly Entry<'local'>[]): Promise<void> {
   return launchesInTurn(() =>
     paidCallsInTurn(async () => {
       const launches = (await runnerStore.read()).map((entry) => ({ entry, left: toReceipt(entry) }));
-      const calls = (await readPaidCalls()).filter((call) => !isSettled(call));
+      const calls = (await paidCallsItem.getValue()).filter((call) => !isSettled(call));
       await setTogether([
         ...ending,
         runnerStore.as(
@@ -78,7 +70,6 @@ export async function forgetAccount(ending: readonly Entry<'local'>[], isLeft: b
     lastAddressItem.as(''),
     promptDraftsItem.as({}),
     formDraftsItem.as({}),
-    watchesItem.as(null),
     hasDataKeyItem.as(false),
   ];
   await removePromptDrafts(() => leaveLedger([...forgotten, ...ending]));

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { parse } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { sessionCollection, sessionItem } from './stored-item.ts';
 
@@ -8,20 +7,8 @@ import { sessionCollection, sessionItem } from './stored-item.ts';
 export const secretValues = z.record(z.string(), z.string());
 export type SecretValues = z.infer<typeof secretValues>;
 
-const secretsOf = sessionCollection('secret-values:');
-
 /** Values of secrets, owned by a draft or by a launch in progress. */
-export const secretStore = {
-  async read(owner: string): Promise<SecretValues> {
-    return parse(secretValues, await secretsOf(owner).getValue()) ?? {};
-  },
-  write(owner: string, value: SecretValues): Promise<void> {
-    return secretsOf(owner).setValue(value);
-  },
-  remove(owner: string): Promise<void> {
-    return secretsOf(owner).removeValue();
-  },
-};
+export const secretStore = sessionCollection('secret-values:', secretValues, {});
 
 /** A tab captured by a menu entry or the shortcut for the page that opens next, under the id of the future draft. */
 export type OpenRequest = { draftId: string; at: InstantMs };

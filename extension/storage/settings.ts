@@ -67,15 +67,7 @@ export const settingsItem = localItem<Settings>('settings', DEFAULT_SETTINGS, (v
   isRecord(value) ? repairSettings(value) : null,
 );
 
-/** Stored settings with defaults for what an older version did not have. */
-export const completeSettings = (stored: Partial<Settings> | null): Settings => ({
-  ...DEFAULT_SETTINGS,
-  ...stored,
-});
-
-export async function readSettings(): Promise<Settings> {
-  return completeSettings(await settingsItem.getValue());
-}
+export const readSettings = (): Promise<Settings> => settingsItem.getValue();
 
 /** Entry points to a launch, each of which can be disabled, and where the menu and the keyboard open it. */
 export const entryPoints = z.object({

@@ -1,6 +1,16 @@
 import { browser } from 'wxt/browser';
 import type * as z from 'zod/mini';
-import { boundOf, byteLength, checkBound, type LocalKey, type SessionKey, StorageFull } from './bounds.ts';
+import { parse, parseEach } from '../../shared/parse.ts';
+import {
+  boundOf,
+  byteLength,
+  checkBound,
+  LOCAL_BOUNDS,
+  type LocalKey,
+  OWED,
+  type SessionKey,
+  StorageFull,
+} from './bounds.ts';
 
 type Area = 'local' | 'session';
 
@@ -22,10 +32,13 @@ export type StoredItem<T, A extends Area = Area> = {
   as: (value: T) => Entry<A>;
 };
 
-export type Entry<A extends Area> = { area: A; key: string; value: unknown };
+export type Entry<A extends Area> = { area: A; key: string; value: unknown; unread?: Unread | undefined };
 
-/** A stored value as this version reads it; null where it has another shape. */
+/** A stored value as this version reads it; null where it has another form. */
 export type Read<T> = (value: unknown) => T | null;
+
+/** The part of a stored list that this version can't read. */
+type Unread = (value: unknown) => unknown[];
 
 /** Reads what matches a schema, as it is stored. */
 export const fitting =
@@ -34,13 +47,57 @@ export const fitting =
     schema.safeParse(value).success ? (value as T) : null;
 
 /**
- * An item that outlives the browser. The value is what an earlier version stored under the key: `migrations.ts` has brought
- * it to this one's form where it differed. One of another shape is read as the fallback, so that no page fails on it, and set
- * aside before another is written.
+ * An item that outlives the browser. A value of another form is read as the fallback, so that no page fails on it, and made
+ * anew by the next write.
  */
 // @__NO_SIDE_EFFECTS__
 export const localItem = <T>(key: LocalKey, fallback: T, read?: Read<T>): StoredItem<T, 'local'> =>
   storedItem('local', key, fallback, read);
+
+/**
+ * A list of what is owed, parsed one by one. An entry of another form is never read, and stays as it is behind the others,
+ * whatever is written.
+ */
+// @__NO_SIDE_EFFECTS__
+export const owedList = <T>(key: LocalKey, schema: z.ZodMiniType<T>) => {
+  const unread: Unread = (value) =>
+    Array.isArray(value)
+      ? value.filter((one) => !schema.safeParse(one).success)
+      : value == null
+        ? []
+        : [value];
+  return {
+    ...storedItem<T[], 'local'>('local', key, [], (value) => parseEach(schema, value), unread),
+    unread,
+  };
+};
+
+/**
+ * A list of the browser's own under one key, the newest first, changed by one page at a time and of at most so many. The last make
+ * room for the others, but for what is owed: that fails where there is no room.
+ */
+// @__NO_SIDE_EFFECTS__
+export function keptList<T>(key: LocalKey, schema: z.ZodMiniType<T>, idOf: (one: T) => string, most: number) {
+  const isOwed = OWED.has(key);
+  const item = isOwed ? owedList(key, schema) : localItem<T[]>(key, [], (value) => parseEach(schema, value));
+  const change = (id: string, added: (before: T | null) => T | null): Promise<void> =>
+    exclusively(key, async () => {
+      const all = await item.getValue();
+      const one = added(all.find((other) => idOf(other) === id) ?? null);
+      const others = all.filter((other) => idOf(other) !== id);
+      const next = (one === null ? others : [one, ...others]).slice(0, most);
+      while (!isOwed && next.length > 1 && byteLength(next) > LOCAL_BOUNDS[key].each) next.pop();
+      await item.setValue(next);
+    });
+  return {
+    ...item,
+    find: async (id: string) => (await item.getValue()).find((one) => idOf(one) === id) ?? null,
+    /** Puts first what becomes of one; null removes it. @throws StorageFull */
+    change,
+    put: (one: T) => change(idOf(one), () => one),
+    remove: (id: string) => change(id, () => null),
+  };
+}
 
 /** An item in memory only: never written to disk, closed to content scripts, ends with the browser. */
 // @__NO_SIDE_EFFECTS__
@@ -52,6 +109,7 @@ function storedItem<T, A extends Area>(
   key: string,
   fallback: T,
   read: Read<T> = (value) => value as T,
+  unread?: Unread,
 ): StoredItem<T, A> {
   const stored = () => browser.storage[area];
   const orFallback = (value: unknown) => (value == null ? null : read(value)) ?? fallback;
@@ -64,12 +122,9 @@ function storedItem<T, A extends Area>(
     getValue: async () => from(await stored().get(key)),
     async setValue(value) {
       if (value == null) return removeValue();
-      checkBound(area, key, value);
-      const { [key]: before } = area === 'local' ? await stored().get(key) : {};
-      await stored().set({
-        ...(before != null && read(before) === null && aside(key, before)),
-        [key]: value,
-      });
+      const kept = unread === undefined ? value : withUnread(value, unread((await stored().get(key))[key]));
+      checkBound(area, key, kept);
+      await stored().set({ [key]: kept });
     },
     removeValue,
     watch(onChange) {
@@ -81,45 +136,44 @@ function storedItem<T, A extends Area>(
       return () => stored().onChanged.removeListener(listener);
     },
     from,
-    as: (value) => ({ area, key, value }),
+    as: (value) => ({ area, key, value, unread }),
   };
 }
 
-/** Entry that keeps a value which this version can't read; none where it is too large for that. */
-export const aside = (key: string, value: unknown): Record<string, unknown> =>
-  byteLength(value) <= (boundOf('local', 'aside:')?.each ?? 0) ? { [`aside:${key}`]: value } : {};
+const withUnread = (value: unknown, unread: readonly unknown[]): unknown =>
+  Array.isArray(value) ? [...value, ...unread] : value;
 
 /** Writes several items of local storage in one step: all or none. @throws StorageFull beyond a key's limit */
 export async function setTogether(entries: readonly Entry<'local'>[]): Promise<void> {
-  for (const { key, value } of entries) if (value !== null) checkBound('local', key, value);
-  await browser.storage.local.set(Object.fromEntries(entries.map(({ key, value }) => [key, value])));
+  const lists = entries.filter(({ unread }) => unread !== undefined).map(({ key }) => key);
+  const before = lists.length > 0 ? await browser.storage.local.get(lists) : {};
+  const written = entries.map(
+    ({ key, value, unread }) => [key, withUnread(value, unread?.(before[key]) ?? [])] as const,
+  );
+  for (const [key, value] of written) if (value !== null) checkBound('local', key, value);
+  await browser.storage.local.set(Object.fromEntries(written));
 }
 
 type Prefix<Key extends string> = Extract<Key, `${string}:`>;
 
-/** Values of one kind, each under its own key, so that two pages never overwrite each other. */
-export type StoredCollection = {
-  read: (id: string) => Promise<unknown>;
-  /** @throws StorageFull when there is no space even after evictions */
-  write: (id: string, value: unknown) => Promise<void>;
-  remove: (id: string) => Promise<void>;
-  list: () => Promise<[id: string, value: unknown][]>;
-  watch: (id: string, onChange: (value: unknown) => void) => () => void;
-  /** Evicts values until all of them together take at most this many bytes. */
-  shrink: (bytes: number) => Promise<void>;
-  /** Entry for `setTogether`, once there is space for it. */
-  entry: (id: string, value: unknown) => Promise<Entry<'local'>>;
-};
-
 /** How much a value may grow before the total size is checked again. */
 const LOOKED_FOR_BYTES = 16 * 1024;
 
-/** @param dispensable the values that may be evicted to make space, first to go first */
-export function localCollection(
+/**
+ * Values of one kind, each under its own key, so that two pages never overwrite each other. One of another form is read as null.
+ * @param dispensable the values that may be evicted to make space, first to go first
+ */
+// @__NO_SIDE_EFFECTS__
+export function localCollection<T>(
   prefix: Prefix<LocalKey>,
-  dispensable: (others: readonly [id: string, value: unknown][]) => string[] = () => [],
-): StoredCollection {
-  const item = (id: string) => storedItem<unknown, 'local'>('local', `${prefix}${id}`, null);
+  schema: z.ZodMiniType<T>,
+  dispensable: (others: readonly [id: string, value: T | null][]) => string[] = () => [],
+) {
+  const item = (id: string) =>
+    storedItem<T | null, 'local'>('local', prefix + id, null, (value) => parse(schema, value));
+  const remove = (ids: readonly string[]) => browser.storage.local.remove(ids.map((id) => prefix + id));
+  const list = async (): Promise<[id: string, value: T | null][]> =>
+    (await localEntries(prefix)).map(([id, value]) => [id, parse(schema, value)]);
   /** How much each value of this page may still grow before the others are checked again, per storage. */
   const rooms = new WeakMap<object, Map<string, number>>();
   const roomsNow = () => {
@@ -128,71 +182,73 @@ export function localCollection(
     return known;
   };
 
-  async function makeRoom(id: string, value: unknown): Promise<void> {
-    const bytes = byteLength(value);
-    const roomOf = roomsNow();
-    if (bytes <= (roomOf.get(id) ?? -1)) return;
-    const others = (await localEntries(prefix)).filter(([other]) => other !== id);
-    const { gone, free } = evicted(others, (boundOf('local', prefix)?.all ?? 0) - bytes);
-    if (free < 0) throw new StorageFull(`${prefix}${id}`);
-    if (gone.length > 0) await browser.storage.local.remove(gone);
-    roomOf.set(id, bytes + Math.min(free, LOOKED_FOR_BYTES));
-  }
-
-  /**
-   * Keys to evict so that the entries take at most `bytes`, and the space left then; negative when that is not
-   * enough.
-   */
+  /** The values to evict so that these take at most `bytes`, and the space left then; negative when that is not enough. */
   function evicted(entries: readonly [id: string, value: unknown][], bytes: number) {
     const sizes = new Map(entries.map(([id, stored]) => [id, byteLength(stored)]));
     let free = bytes;
     for (const size of sizes.values()) free -= size;
     const gone: string[] = [];
-    for (const id of free < 0 ? dispensable(entries) : []) {
+    const others =
+      free < 0 ? entries.map(([id, value]) => [id, parse(schema, value)] as [string, T | null]) : [];
+    for (const id of dispensable(others)) {
       if (free >= 0) break;
-      gone.push(`${prefix}${id}`);
+      gone.push(id);
       free += sizes.get(id) ?? 0;
     }
     return { gone, free };
   }
 
+  async function makeRoom(id: string, value: T): Promise<void> {
+    const bytes = byteLength(value);
+    const bound = boundOf('local', prefix);
+    if (bytes > (bound?.each ?? 0)) throw new StorageFull(prefix + id);
+    const roomOf = roomsNow();
+    if (bytes <= (roomOf.get(id) ?? -1)) return;
+    const others = (await localEntries(prefix)).filter(([other]) => other !== id);
+    const { gone, free } = evicted(others, (bound?.all ?? 0) - bytes);
+    if (free < 0) throw new StorageFull(prefix + id);
+    if (gone.length > 0) await remove(gone);
+    roomOf.set(id, bytes + Math.min(free, LOOKED_FOR_BYTES));
+  }
+
   return {
-    read: (id) => item(id).getValue(),
-    async write(id, value) {
+    read: (id: string) => item(id).getValue(),
+    /** @throws StorageFull when there is no space even after evictions */
+    async write(id: string, value: T): Promise<void> {
       await makeRoom(id, value);
       await item(id).setValue(value);
     },
-    remove: (id) => item(id).removeValue(),
-    list: () => localEntries(prefix),
-    watch: (id, onChange) => item(id).watch(onChange),
-    async shrink(bytes) {
-      const stored = await localEntries(prefix);
-      const { gone } = evicted(stored, bytes);
-      if (gone.length > 0) await browser.storage.local.remove(gone);
-    },
-    async entry(id, value) {
+    remove: (id: string) => remove([id]),
+    list,
+    clear: async () => remove((await localEntries(prefix)).map(([id]) => id)),
+    watch: (id: string, onChange: (value: T | null) => void) => item(id).watch(onChange),
+    /** Evicts values until all of them together take at most this many bytes. */
+    shrink: async (bytes: number) => remove(evicted(await localEntries(prefix), bytes).gone),
+    /** Entry for `setTogether`, once there is space for it. */
+    async entry(id: string, value: T): Promise<Entry<'local'>> {
       await makeRoom(id, value);
       return item(id).as(value);
     },
   };
 }
 
-/** Values of one kind in memory only. */
-export const sessionCollection = (prefix: Prefix<SessionKey>) => (id: string) =>
-  storedItem<unknown, 'session'>('session', `${prefix}${id}`, null);
-
-const entriesOf =
-  (area: Area) =>
-  async (prefix: string): Promise<[rest: string, value: unknown][]> =>
-    Object.entries(await browser.storage[area].get(null))
-      .filter(([key]) => key.startsWith(prefix))
-      .map(([key, value]) => [key.slice(prefix.length), value]);
+/** Values of one kind in memory only, by the id of what has them. */
+// @__NO_SIDE_EFFECTS__
+export function sessionCollection<T>(prefix: Prefix<SessionKey>, schema: z.ZodMiniType<T>, fallback: T) {
+  const item = (id: string) =>
+    storedItem<T, 'session'>('session', prefix + id, fallback, (value) => parse(schema, value));
+  return {
+    read: (id: string) => item(id).getValue(),
+    write: (id: string, value: T) => item(id).setValue(value),
+    remove: (id: string) => item(id).removeValue(),
+  };
+}
 
 /** Everything in local storage under keys that begin with `prefix`, by the rest of the key. */
-export const localEntries = entriesOf('local');
-
-/** The same of what is in memory only. */
-export const sessionEntries = entriesOf('session');
+export const localEntries = async (prefix: string): Promise<[rest: string, value: unknown][]> =>
+  Object.entries(await browser.storage.local.get(null))
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([key, value]) => [key.slice(prefix.length), value]);
 
 /** Runs tasks one at a time, so that what is read from storage is still valid when written back. */
 export function serialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
@@ -211,18 +267,12 @@ export const exclusively = <T>(name: string, task: () => Promise<T>): Promise<T>
 /**
  * One table of an IndexedDB database, for data too large for extension storage. Each operation has its own
  * transaction; what it writes is stored once it resolves, also if the page is closed then.
- * @param migrations from version 1 to 2, from 2 to 3, and so on. They import nothing that may change
  */
 export const indexedTable =
-  (name: string, table: string, migrations: readonly ((stored: IDBObjectStore) => Promise<void>)[] = []) =>
+  (name: string, table: string) =>
   async <T>(mode: IDBTransactionMode, work: (stored: IDBObjectStore) => Promise<T>): Promise<T> => {
-    const opening = indexedDB.open(name, migrations.length + 1);
-    opening.onupgradeneeded = async ({ oldVersion }) => {
-      if (oldVersion === 0) opening.result.createObjectStore(table);
-      const stored = opening.transaction?.objectStore(table);
-      for (const migrate of oldVersion === 0 ? [] : migrations.slice(oldVersion - 1))
-        if (stored) await migrate(stored);
-    };
+    const opening = indexedDB.open(name);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(table);
     const database = await done(opening);
     try {
       const transaction = database.transaction(table, mode);

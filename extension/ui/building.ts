@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import { buildFactsOf, otherWorkIn } from '../../shared/attention/build-facts.ts';
 import type { AttentionItem } from '../../shared/attention/item.ts';
+import type { Category } from '../../shared/builder-api/limits.ts';
 import type { CapOverride } from '../../shared/edge-api/guards.ts';
 import type { Blocker, Circumstances } from '../../shared/spending/blocker.ts';
 import { blockers, type ProjectFacts } from '../../shared/spending/blockers.ts';
@@ -10,12 +11,12 @@ import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
 import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
 import { SECOND_MS } from '../../shared/time.ts';
-import { linkOf, readAtOf } from '../connection/status.ts';
+import { asOf, linkOf, unheardSince } from '../connection/status.ts';
 import { endsWords } from '../i18n/blocker-words.ts';
 import { formatClock, formatFacts } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { type VerdictWords, verdictWords } from '../i18n/verdict-words.ts';
-import { browserNow, edgeNow, naming, statusNow } from './page-state.ts';
+import { browserNow, byEdgeClock, edgeNow, naming, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';
 
 /** What the end and the remedy of causes depend on, as far as this browser knows. */
@@ -59,6 +60,9 @@ export const isOutOfCredits = (): boolean =>
   buildingNow('launch', null).blockers.some(
     ({ cause }) => cause.kind === 'balance-used-up' && (cause.credits ?? 0) <= 0,
   );
+
+/** Whether a launch would be refused now: it can still be written, and its button is not the one thing to do. */
+export const isLaunchRefused = (): boolean => buildingNow('launch', null).verdict.kind === 'stopped';
 
 /** Whether its cap may stop the run under way, which is nearer than what the pace of the project says of that cap. */
 export function isNearerThanPace(
@@ -117,10 +121,12 @@ const READ_OF_ALL: ReadonlySet<CauseKind> = new Set<CauseKind>([
 
 function factsNow(act: Act, projectId: string | null, more: More = {}) {
   const state = stored.value;
+  const unheard = unheardSince(statusNow.value);
   return buildFactsOf(state?.snapshot?.snapshot ?? null, {
     now: edgeNow.value,
     role: state?.connection?.role ?? null,
     link: linkOf(statusNow.value),
+    unheardSince: unheard === null ? null : byEdgeClock(unheard),
     act,
     projectId,
     ...more,
@@ -141,10 +147,14 @@ export function withoutTrouble({
   verdict,
   words,
 }: ReturnType<typeof verdictNow>): ReturnType<typeof verdictNow> {
-  if (verdict.kind === 'stopped' && STOPS_SAID_ABOVE.has(verdict.because.cause.kind))
+  const stop = verdict.kind === 'stopped' ? verdict.because.cause.kind : null;
+  if (
+    stop !== null &&
+    (STOPS_SAID_ABOVE.has(stop) || (stop === 'balance-used-up' && statusNow.value.kind === 'no-credits'))
+  )
     return { verdict, words: { ...words, facts: '' } };
   const cause = verdict.kind === 'not-known' ? verdict.because?.cause.kind : undefined;
-  const readAt = stored.value && readAtOf(stored.value, statusNow.value);
+  const readAt = stored.value && asOf(stored.value);
   if (cause === undefined || !SAID_ABOVE.has(cause) || readAt === null) return { verdict, words };
   const time = formatClock(readAt, browserNow.value);
   return { verdict, words: { ...words, facts: t('verdict.notReadSince', { time }) } };
@@ -162,5 +172,7 @@ export function buildingFact(projectId: string): [string, string][] {
 }
 
 /** The limit that a guard has set over a project's development cap, from the snapshot. */
-export const capOverrideOf = (projectId: string): CapOverride | null =>
-  stored.value?.snapshot?.snapshot.guards?.laid.find((one) => one.projectId === projectId) ?? null;
+export const capOverrideOf = (projectId: string, category: Category = 'development'): CapOverride | null =>
+  stored.value?.snapshot?.snapshot.guards?.laid.find(
+    (one) => one.projectId === projectId && one.category === category,
+  ) ?? null;

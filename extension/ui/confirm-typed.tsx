@@ -39,7 +39,7 @@ export function ConfirmTyped({
       label={verb}
       verb={verb}
       look={isDangerous ? 'danger' : 'primary'}
-      off={off || (!isTyped && t('console.incomplete'))}
+      off={off || (!isTyped && t('status.incomplete'))}
       {...{ onSure, onBack }}
     >
       {children}

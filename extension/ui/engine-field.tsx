@@ -4,8 +4,6 @@ import { SelectField } from './form.tsx';
 
 type Engine = LaunchSettings['engine'];
 
-const WORDS = { account: 'engineAccount', v2: 'engineCurrent', legacy: 'engineLegacy' } as const;
-
 /** The engine of a new project, which stays as it is; `account`: as the account's switch decides (service reference, Versioning). */
 export function EngineField(props: { id?: string; value: Engine; onChange: (engine: Engine) => void }) {
   return (
@@ -13,7 +11,7 @@ export function EngineField(props: { id?: string; value: Engine; onChange: (engi
       id={props.id}
       label={t('fact.engine')}
       value={props.value}
-      options={ENGINES.map((engine) => [engine, t(`launch.advanced.${WORDS[engine]}`)])}
+      options={ENGINES.map((engine) => [engine, t(`engine.${engine}`)])}
       onChoose={props.onChange}
     />
   );

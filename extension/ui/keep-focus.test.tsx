@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   document.body.innerHTML = `
     <main id="main"><h1 id="title">Limits</h1>
-      <section id="part" aria-label="Watches"><button id="send">Send</button>
+      <section id="part" aria-label="Browsers"><button id="send">Send</button>
         <ul><li id="a"><button id="in-a">Delete</button></li>
             <li id="b"><button id="in-b">Delete</button></li>
             <li id="c"><button id="in-c">Delete</button></li></ul>

@@ -22,18 +22,16 @@ export const limitIn = (text: string): number | null => (text.trim() === '' ? nu
 
 /** Why a number is no such limit; null when it is one. The one rule of all forms. */
 export function limitProblem(to: number, { isWhole, min, max, above }: LimitRange): string | null {
-  if (isWhole && !Number.isInteger(to)) return t('console.limits.whole');
-  if (above !== undefined && !(to > above)) return t('raise.invalid', { limit: formatNumber(above) });
-  if (!(Number.isFinite(to) && to >= min)) return t('console.limits.atLeast', { amount: formatNumber(min) });
-  if (max !== null && to > max) return t('console.limits.atMost', { amount: formatNumber(max) });
+  if (isWhole && !Number.isInteger(to)) return t('bound.whole');
+  if (above !== undefined && !(to > above)) return t('bound.above', { limit: formatNumber(above) });
+  if (!(Number.isFinite(to) && to >= min)) return t('bound.atLeast', { amount: formatNumber(min) });
+  if (max !== null && to > max) return t('bound.atMost', { amount: formatNumber(max) });
   return null;
 }
 
 /** What a limit stops at once, because so much is used already; null = nothing. @param of a feature's budget, or a cap */
 export const stopsAtOnce = (to: number, used: number | null, of: Category | 'budget'): string | null =>
-  used !== null && isCapReached(to, used)
-    ? t(`console.limits.stopsAtOnce.${of}`, { used: formatNumber(used) })
-    : null;
+  used !== null && isCapReached(to, used) ? t(`bound.stopsAtOnce.${of}`, { used: formatNumber(used) }) : null;
 
 /** What a new cap means for the balance, in credits; null = nothing to say. */
 export function capHint(
@@ -42,7 +40,7 @@ export function capHint(
 ): string | null {
   if (balance === null || (limit === null && used === null)) return null;
   const reach = reachOf({ limit: limit ?? 0, spent: used, balance });
-  return reach !== null && to > reach ? t('raise.beyondBalance', { balance: formatNumber(balance) }) : null;
+  return reach !== null && to > reach ? t('bound.beyondBalance', { balance: formatNumber(balance) }) : null;
 }
 
 /** The field of a limit with its label, in every form that sets one. */

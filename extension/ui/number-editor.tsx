@@ -40,7 +40,7 @@ export function useSettingNumber(set: SetNumber) {
       found.value = outcome.kind === 'changed' ? outcome.found : undefined;
       failed.value =
         outcome.kind === 'unread'
-          ? t('console.limits.notCompared')
+          ? t('status.notCompared')
           : outcome.kind === 'failed'
             ? (outcome.words ?? null)
             : null;
@@ -148,7 +148,7 @@ export function NumberEditor({
         />
       ) : (
         <>
-          <Button type="submit" off={wanted === null && t('console.incomplete')} busy={busy.value}>
+          <Button type="submit" off={wanted === null && t('status.incomplete')} busy={busy.value}>
             {verb(wanted)}
           </Button>
           {canRemove && expected !== null && (
@@ -164,8 +164,7 @@ export function NumberEditor({
       <span class={(problem ?? stopped ?? failed.value) ? 'meta failure' : 'meta'} role="status">
         {[
           problem ?? stopped ?? (to === null ? null : hint(to)),
-          found.value !== undefined &&
-            t('console.limits.changedMeanwhile', { amount: formatCap(found.value) }),
+          found.value !== undefined && t('status.setMeanwhile', { amount: formatCap(found.value) }),
           failed.value,
         ]
           .filter(Boolean)
@@ -178,4 +177,4 @@ export function NumberEditor({
 
 /** Words of a button that sets a number. */
 export const setToWords = (to: number | null): string =>
-  to === null ? t('console.limits.set') : t('console.limits.setTo', { amount: formatNumber(to) });
+  to === null ? t('verb.set') : t('verb.setTo', { amount: formatNumber(to) });

@@ -4,8 +4,15 @@ import { deepLinkItem } from '../storage/session.ts';
 
 const PAGE = '/console.html';
 
-/** A console address with its `#`: `#/projects/shop/talk`. */
-export const consoleAddress = (...parts: string[]): string => `#/${parts.map(encodeURIComponent).join('/')}`;
+/** The console's views: those of the rail, in order; then those that begin something new. */
+export const DOORS = ['now', 'projects', 'money', 'activity', 'settings', 'operations'] as const;
+export const BEGINNINGS = ['launch', 'import'] as const;
+export const VIEWS = [...DOORS, ...BEGINNINGS] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+/** A console address with its `#`: `#/projects/shop/talk`. `menu`: the rail as a page of its own. */
+export const consoleAddress = (first: ViewName | 'menu', ...rest: string[]): string =>
+  `#/${[first, ...rest].map(encodeURIComponent).join('/')}`;
 
 /** Whether this page is the console: in a tab, in the side panel, or as the page of options, which begins at Settings. */
 export const isConsole = (): boolean => /\/(?:console|sidepanel|options)\.html$/.test(location.pathname);

@@ -5,7 +5,7 @@ import { connectionTitle } from '../i18n/connection-words.ts';
 import { HIDDEN, namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { NO_ATTENTION } from '../storage/account.ts';
-import { completeSettings, type Settings } from '../storage/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../storage/settings.ts';
 import { stored } from './stored-state.ts';
 
 let clock: () => InstantMs = Date.now;
@@ -70,7 +70,7 @@ export const workNow = computed(() => {
     : (stored.value?.snapshot?.snapshot.sections.projects.readAt ?? edgeNow.value);
 });
 
-export const settingsNow = computed(() => completeSettings(stored.value?.settings ?? null));
+export const settingsNow = computed(() => stored.value?.settings ?? DEFAULT_SETTINGS);
 
 /** How names and numbers are currently written. */
 export const naming = computed(() =>
@@ -87,7 +87,12 @@ export function applyTheme(theme: Settings['theme']): void {
   else dataset.theme = theme;
 }
 
-/** Sets the page's language for screen readers, which may differ from the browser's. */
-export function setPageLanguage(): void {
-  document.documentElement.lang = t('language');
+/** What `Intl.Locale` knows of a language's script, by a method, or by a property in older browsers. */
+type ScriptOf = { getTextInfo?: () => { direction: string }; textInfo?: { direction: string } };
+
+/** Sets the page's language for screen readers, which may differ from the browser's, and its direction. */
+export function setPageLanguage(language = t('language')): void {
+  const locale = new Intl.Locale(language) as ScriptOf;
+  document.documentElement.lang = language;
+  document.documentElement.dir = (locale.getTextInfo?.() ?? locale.textInfo)?.direction ?? 'ltr';
 }

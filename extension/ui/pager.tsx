@@ -33,7 +33,7 @@ const Step = ({ label, face, onStep }: { label: string; face: string; onStep: ((
     quiet
     aria-label={label}
     title={label}
-    off={onStep === null && t('console.nothingFound')}
+    off={onStep === null && t('status.nothingFound')}
     onClick={() => onStep?.()}
   >
     {face}

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Result, success } from '../edge-client/api-error.ts';
 import { sendMessage } from '../messaging/client.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
-import { paidCallsItem, parsePaidCalls, type StoredPaidCall } from '../storage/paid-calls.ts';
+import { paidCallsItem, type StoredPaidCall } from '../storage/paid-calls.ts';
 
 const stored = signal<StoredPaidCall[]>([]);
 
@@ -12,9 +12,9 @@ export const paidCalls: ReadonlySignal<readonly StoredPaidCall[]> = computed(() 
 /** Follows the stored calls. Call once, before the first view is rendered. */
 export async function followPaidCalls(): Promise<void> {
   paidCallsItem.watch((value) => {
-    stored.value = parsePaidCalls(value);
+    stored.value = value;
   });
-  stored.value = parsePaidCalls(await paidCallsItem.getValue());
+  stored.value = await paidCallsItem.getValue();
 }
 
 /** The newest paid call for a project and operation. @param path of one of several things that it can be done to */

@@ -174,7 +174,7 @@ export function PaidButton({
   useEffect(() => {
     if (isPressed && isUndoable && refused === null && !why) void confirm();
   }, []);
-  const why = off || busy || (isOpen && t('console.sending')) || away.value;
+  const why = off || busy || (isOpen && t('status.sending')) || away.value;
   if (latest?.sendAt)
     return (
       <UndoButton
@@ -230,7 +230,7 @@ export function PaidButton({
   );
 }
 
-const refusedNowWords = (why: string): string => t('console.refusedNow', { why });
+const refusedNowWords = (why: string): string => t('paid.refusedNow', { why });
 
 const isOngoing = (call: StoredPaidCall | undefined): boolean =>
   call?.state === 'sending' || call?.state === 'open';
@@ -281,7 +281,7 @@ export function SettleUnknown({ call }: { call: StoredPaidCall }) {
  * followed.
  */
 export function notBegunWords(error: ApiError): string {
-  return error.kind === 'storage-full' ? t('console.paidNotKept') : failureWords(error);
+  return error.kind === 'storage-full' ? t('paid.notKept') : failureWords(error);
 }
 
 /**
@@ -291,7 +291,7 @@ export function notBegunWords(error: ApiError): string {
 function startTaken({ error, about: { operation, projectId } }: RefusedCall): string {
   if (error?.code !== 'SERVER_NOT_READY' || operation === 'startServer') return '';
   const taken = priceOn(projectId, 'startServer');
-  return taken === null ? t('console.startTaken') : t('console.startTakenOf', { price: priceWords(taken) });
+  return taken === null ? t('paid.startTaken') : t('paid.startTakenOf', { price: priceWords(taken) });
 }
 
 type RefusedCall = Pick<StoredPaidCall, 'error'> & {
@@ -299,7 +299,7 @@ type RefusedCall = Pick<StoredPaidCall, 'error'> & {
 };
 
 export function refusedWords(call: RefusedCall): string {
-  const why = call.error ? failureWords(call.error as ApiError, naming.value) : t('console.paidRefused');
+  const why = call.error ? failureWords(call.error as ApiError, naming.value) : t('paid.refused');
   return [why, startTaken(call)].filter(Boolean).join(' ');
 }
 
@@ -313,26 +313,26 @@ export function paidCallWords(call: StoredPaidCall): string {
   const isSaid = record?.isSettledByUser === true;
   switch (state) {
     case 'waiting':
-      return t('console.paidWaits');
+      return t('paid.waits');
     case 'sending':
-      return error ? failureWords(error as ApiError) : t('console.sending');
+      return error ? failureWords(error as ApiError) : t('status.sending');
     case 'open':
-      return t('console.paidOpen');
+      return t('paid.open');
     case 'done':
-      if (isSaid) return t('console.paidSaidDone');
+      if (isSaid) return t('paid.saidDone');
       return [
-        t('console.paidDone', { ago: formatAgo(settledAt ?? 0, browserNow.value) }),
-        ...(remarks ?? []).map((words) => t('console.paidRemark', { words: isolated(words) })),
+        t('paid.done', { ago: formatAgo(settledAt ?? 0, browserNow.value) }),
+        ...(remarks ?? []).map((words) => t('paid.remark', { words: isolated(words) })),
       ].join(' ');
     case 'refused':
       return isNew(call)
         ? refusedWords(call)
-        : t('console.paidRefusedAgo', {
+        : t('paid.refusedAgo', {
             why: refusedWords(call),
             ago: formatAgo(call.settledAt ?? 0, browserNow.value),
           });
     case 'absent':
-      return t(isSaid ? 'console.paidSaidNot' : 'console.paidAbsent');
+      return t(isSaid ? 'paid.saidNot' : 'paid.absent');
     case 'receipt':
       return receiptWords(call);
   }

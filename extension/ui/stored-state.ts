@@ -15,9 +15,7 @@ import {
   lastOkAtItem,
   lastReadItem,
   type StoredSnapshot,
-  type StoredWatches,
   snapshotItem,
-  watchesItem,
 } from '../storage/account.ts';
 import { type NotSentCall, notSentItem } from '../storage/not-sent.ts';
 import { type Connection, connectionItem, type Revocation, revocationsItem } from '../storage/pairing.ts';
@@ -34,7 +32,6 @@ export type Stored = {
   capChanges: CapChange[];
   ways: EntryPoints;
   revocations: Revocation[];
-  watches?: StoredWatches | null;
   notSent?: NotSentCall[];
   /** Stored separately from the storage that failed. */
   storageTrouble?: StorageTrouble | null;
@@ -49,7 +46,6 @@ const ITEMS = {
   capChanges: capChangesItem,
   ways: entryPointsItem,
   revocations: revocationsItem,
-  watches: watchesItem,
   storageTrouble: storageTroubleItem,
   lastRead: lastReadItem,
   lastOkAt: lastOkAtItem,

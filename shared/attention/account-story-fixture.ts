@@ -195,7 +195,10 @@ export function snapshotAt(
       projects: readSection({ total: cut + Number(!gone), items: gone || cut ? [] : [projectWith({})] }, at),
       deliveries: {
         ...readSection(
-          { groups: on('failing') ? [failingGroup(at, { lastProjectId: 'recipe-box' })] : [] },
+          {
+            total: Number(on('failing')),
+            groups: on('failing') ? [failingGroup(at, { lastProjectId: 'recipe-box' })] : [],
+          },
           at,
         ),
         error: cut ? error : null,
@@ -205,8 +208,9 @@ export function snapshotAt(
           {
             mode: 'push',
             syncedAt: START,
+            origin: null,
             rejections: [],
-            silent: on('silent') ? { since: lastAt(past, 'silent'), missed: 1 } : null,
+            silent: on('silent') ? { since: lastAt(past, 'silent'), missed: 1, until: at, newest: [] } : null,
             subscriptions: [
               {
                 event: 'project.paused',
@@ -248,6 +252,7 @@ const launchOf = (key: string, state: LaunchRecord['state'], at: InstantMs): Lau
   createdAt: at,
   settledAt: null,
   refusal: null,
+  candidates: [],
   agentStarted: null,
   warnings: [],
   nextCheckAt: null,

@@ -9,7 +9,7 @@ const NEWS_GROUPS: Record<News['kind'], readonly AlertGroup[]> = {
   'feature-disabled': ['failures'],
   'feature-enabled': [],
   'project-resumed': [],
-  'new-records': [],
+  'link-used': [],
 };
 
 /** The groups that a kind is in, beside `needs-you`. */
@@ -20,6 +20,8 @@ export const groupsOfTopic = (topic: Topic): readonly AlertGroup[] =>
 export function alertGroups({ about, severity }: Pick<Announcement, 'about' | 'severity'>): AlertGroup[] {
   if (!isNews(about))
     return isInformation(about.kind) ? [...alertsOf(about.kind)] : ['needs-you', ...alertsOf(about.kind)];
+  // What spends is told to whoever watches over who may do what.
+  if (about.kind === 'link-used') return about.did === 'raise' ? ['security'] : [];
   const groups = NEWS_GROUPS[about.kind];
   return severity === 'note' ? [...groups] : ['needs-you', ...groups, 'failures'];
 }

@@ -49,22 +49,42 @@ describe('what a snapshot shows of what is in the way', () => {
   ])('%s', (_, sections, act, result) => expect(kinds(sections, act)).toEqual(result));
 });
 
-describe('what was read too long ago says nothing now', () => {
-  const since = (sections: Partial<SnapshotSections>, projectId: string | null = 'shop') =>
-    buildFactsOf(snapshotWith(T0, sections), { ...who, act: 'prompt', projectId }).notReadSince;
+describe('what was due and not read says nothing now', () => {
+  const since = (
+    sections: Partial<SnapshotSections>,
+    projectId: string | null = 'shop',
+    unheardSince: number | null = null,
+  ) =>
+    buildFactsOf(snapshotWith(T0, sections), { ...who, act: 'prompt', projectId, unheardSince }).notReadSince;
   const old = T0 - 6 * MINUTE_MS;
+  const none = readSection({ total: 0, items: [] }, old);
 
   test('of the account, and of a project by its work and its caps', () => {
-    const stale = { projects: readSection({ total: 0, items: [] }, old) };
-    expect(since({ ...stale, account: balance(9) })).toBe(old);
-    expect(since({ ...stale, account: balance(9) }, null)).toBeNull();
-    expect(since({ projects: readSection({ total: 0, items: [] }, T0 - 4 * MINUTE_MS) })).toBeNull();
+    const overdue = { projects: { ...none, isOverdue: true } };
+    expect(since({ ...overdue, account: balance(9) })).toBe(old);
+    expect(since({ ...overdue, account: balance(9) }, null)).toBeNull();
     expect(since({})).toBeNull();
   });
 
+  test('but what is as old as its pace makes it is known', () =>
+    expect(since({ projects: none })).toBeNull());
+
+  test('and nothing is, of an edge that is not heard', () =>
+    expect(since({ projects: none }, 'shop', old)).toBe(old));
+
   test('but not of an account that may not be read because it has no credits', () =>
     expect(
-      since({ account: { ...balance(9), readAt: old, error: { code: 'no-credits', since: old } } }, null),
+      since(
+        {
+          account: {
+            ...balance(9),
+            readAt: old,
+            isOverdue: true,
+            error: { code: 'no-credits', since: old },
+          },
+        },
+        null,
+      ),
     ).toBeNull());
 });
 
@@ -98,7 +118,15 @@ describe('what a forecast read of a cap', () => {
     caps: [
       {
         ...{ projectId: 'shop', category: 'development' as const, state: 'crossing' as const, readAt: T0 },
-        ...{ at: T0 + DAY_MS, from: null, to: null, cap: 140, used: 129, resetsAt: T0 + 9 * DAY_MS },
+        ...{
+          at: T0 + DAY_MS,
+          from: null,
+          to: null,
+          cap: 140,
+          used: 129,
+          needs: null,
+          resetsAt: T0 + 9 * DAY_MS,
+        },
       },
     ],
   };

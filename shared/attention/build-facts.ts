@@ -1,5 +1,5 @@
 import type { CapOverride } from '../edge-api/guards.ts';
-import { type AtLimitProject, endingOf, type ProjectState } from '../snapshot/project-state.ts';
+import type { AtLimitProject, ProjectState } from '../snapshot/project-state.ts';
 import type { Outlook, Snapshot } from '../snapshot/snapshot.ts';
 import type { BuildFacts, LimitFacts, ProjectFacts } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
@@ -8,7 +8,7 @@ import { type Price, type PricedOperation, price as priceOf } from '../spending/
 import { canBuild } from '../spending/readiness.ts';
 import { nothingCommitted, usualCredits } from '../spending/runs.ts';
 import { isOtherWork, type Verdict, verdictOf } from '../spending/verdict.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
+import { DAY_MS, type InstantMs } from '../time.ts';
 import { wellRead } from './rule.ts';
 
 /** The act, the caller and the project whose readiness is computed. */
@@ -18,6 +18,8 @@ export interface BuildQuestion extends Pick<BuildFacts, 'now' | 'role' | 'link'>
   projectId: string | null;
   /** Fixed price of the act, when the caller knows it better than the price list. */
   price?: Price | null;
+  /** Since when the caller has heard nothing of the edge, by whose clock this is; null or absent: it does. */
+  unheardSince?: InstantMs | null;
   /** Facts about the project that the snapshot does not hold. */
   known?: Partial<ProjectFacts>;
 }
@@ -25,14 +27,14 @@ export interface BuildQuestion extends Pick<BuildFacts, 'now' | 'role' | 'link'>
 /** Collects what a snapshot says about whether something can be built. */
 export function buildFactsOf(
   snapshot: Snapshot | null,
-  { act, projectId, price, known, ...who }: BuildQuestion,
+  { act, projectId, price, known, unheardSince = null, ...who }: BuildQuestion,
 ): BuildFacts {
   const { account, atLimit, history, prices } = snapshot?.sections ?? {};
   const project = projectId === null ? null : { ...projectFactsOf(snapshot, projectId), ...known };
   const fixed = (operation: PricedOperation) => priceOf(operation, project?.engine ?? null, prices?.data);
   return {
     ...who,
-    notReadSince: notReadSince(snapshot, projectId, who.now),
+    notReadSince: unheardSince ?? notReadSince(snapshot, projectId),
     canEdit: atLimit?.data?.canEdit ?? null,
     runDurationMs: history?.data?.runDurationMs ?? null,
     deployDurationMs: history?.data?.deployDurationMs ?? null,
@@ -57,20 +59,18 @@ export function otherWorkIn(
   return isOtherWork(verdict) ? verdict : null;
 }
 
-/** Without a reading for this long, nothing is said of what was read before. */
-const STALE_AFTER_MS = 5 * MINUTE_MS;
-
 /** A refusal to read that is itself what is to be known. */
 const SAYS_ENOUGH: ReadonlySet<string> = new Set(['not-available', 'no-credits']);
 
-/** The age of the oldest section that the answer stands on, if it is too old. */
-function notReadSince(snapshot: Snapshot | null, projectId: string | null, now: InstantMs): InstantMs | null {
+/** When the oldest of the sections was read that the answer stands on and that the edge should have read since; null: none is. */
+function notReadSince(snapshot: Snapshot | null, projectId: string | null): InstantMs | null {
   const { account, projects, atLimit } = snapshot?.sections ?? {};
-  const read = (projectId === null ? [account] : [account, projects, atLimit]).flatMap((section) =>
-    section?.readAt == null || SAYS_ENOUGH.has(section.error?.code ?? '') ? [] : [section.readAt],
+  const overdue = (projectId === null ? [account] : [account, projects, atLimit]).flatMap((section) =>
+    section?.isOverdue && section.readAt !== null && !SAYS_ENOUGH.has(section.error?.code ?? '')
+      ? [section.readAt]
+      : [],
   );
-  const oldest = Math.min(...read);
-  return now - oldest > STALE_AFTER_MS && read.length > 0 ? oldest : null;
+  return overdue.length === 0 ? null : Math.min(...overdue);
 }
 
 /** What was spent counts for its UTC day; a run reserves what it usually takes. */
@@ -86,7 +86,12 @@ function balanceOf(account: Snapshot['sections']['account'] | undefined): BuildF
   if (!account) return null;
   // The service refuses reads to an account without credits (service reference, Errors).
   if (account.error?.code === 'no-credits') return { credits: null, isCurrent: true };
-  return account.data && { credits: account.data.credits, isCurrent: account.error === null };
+  return (
+    account.data && {
+      credits: account.data.credits,
+      isCurrent: account.error === null && !account.isOverdue,
+    }
+  );
 }
 
 function projectFactsOf(snapshot: Snapshot | null, projectId: string): ProjectFacts {
@@ -150,7 +155,7 @@ export function workOf(state: ProjectState | undefined): Work {
   const { run = null, deploy = null } = state ?? {};
   const startedAt = run?.startedAt ?? null;
   return {
-    isRead: run !== null && (run.phase !== 'unknown' || endingOf(run) !== null),
+    isRead: run !== null && (run.phase !== 'unknown' || run.ending !== null),
     run: run?.phase === 'running' ? { startedAt } : null,
     batch: run?.batch ? { ...run.batch, startedAt } : null,
     deploy: deploy?.phase === 'deploying' ? { startedAt: deploy.startedAt } : null,
@@ -210,7 +215,7 @@ function limitsOf(snapshot: Snapshot, projectId: string, foreseen: Foreseen): Li
     infrastructure: capOf(listed, 'infrastructure', foreseen),
     resetsAt,
     runBudget: budgetOf(
-      snapshot.guards?.laid.find((override) => override.projectId === projectId),
+      snapshot.guards?.laid.find((one) => one.projectId === projectId && one.category === 'development'),
       listed,
     ),
   };

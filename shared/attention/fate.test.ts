@@ -98,7 +98,7 @@ describe('only what was resolved is told as over', () => {
               readAt: at,
               state: at === NOW ? 'healthy' : 'crossing',
             },
-            ...{ at: at === NOW ? null : NOW + DAY_MS, from: null, to: null, cap: 500, used: 1 },
+            ...{ at: at === NOW ? null : NOW + DAY_MS, from: null, to: null, cap: 500, used: 1, needs: null },
             resetsAt: NOW + 18 * DAY_MS,
           },
         ],

@@ -16,8 +16,9 @@ export function fateOf(
 ): Fate {
   const item = items[noticeId];
   if (isNews(about)) {
+    if (!isFailedWork(about) || item === undefined) return 'open';
     // What ended before it failed was an earlier failure.
-    if (!isFailedWork(about) || item?.resolvedAt == null || item.resolvedAt < at) return 'open';
+    if (item.resolvedAt !== null && item.resolvedAt < at) return 'open';
   } else if (item === undefined || key !== openingKey(noticeId, item.opening)) return 'gone';
   if (item.resolvedAt === null) return item.seen === null ? 'open' : 'seen';
   if (item.endedBy === undefined) return 'over';

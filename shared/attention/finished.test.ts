@@ -33,7 +33,12 @@ const sent: CallEvidence = {
 function announced(steps: readonly (readonly [at: number, known: Evidence[], run?: Partial<RunState>])[]) {
   let { state } = reduceSnapshot(emptyAttention, snapshotWith(T0));
   return steps.flatMap(([at, known, run]) => {
-    const work = rowsOf(known).map((row, place) => ({ ...row, id: place + 1, projectId: 'shop' }));
+    const work = rowsOf(known).map((row, place) => ({
+      ...row,
+      id: place + 1,
+      projectId: 'shop',
+      mark: null,
+    }));
     const items = run ? [projectFixture({ projectId: 'shop', run: runFixture(run) })] : [];
     const sections = { projects: readSection({ total: 1, items }, at) };
     const step = reduceSnapshot(state, { ...snapshotWith(at, sections), work });
@@ -68,7 +73,7 @@ describe('the end of a run', () => {
     expect(outcomes([END + 9, [begun, ended]], [END + 130_000, [begun, ended]])).toEqual(['not-known']);
     const { state } = reduceSnapshot(reduceSnapshot(emptyAttention, snapshotWith(T0)).state, {
       ...snapshotWith(END),
-      work: rowsOf([begun, told()]).map((row) => ({ ...row, id: 1, projectId: 'shop' })),
+      work: rowsOf([begun, told()]).map((row) => ({ ...row, id: 1, projectId: 'shop', mark: null })),
     });
     expect(dueAt(state)).toBe(END + 2 * MINUTE_MS + 1);
     expect(dueAt(reduceSnapshot(state, snapshotWith(END + 9)).state), 'its project is gone').toBeNull();
@@ -114,6 +119,26 @@ describe('the end of a run', () => {
   test('is not told of what was over before the first look', () => {
     const before = { startedAt: T0 - 2_000, endedAt: T0 - 1_000 };
     expect(outcomes([END, [over(T0 + 1_000, 'failed', before), told(T0 - 1_000)]])).toEqual([]);
+  });
+});
+
+describe('the end of a deployment', () => {
+  const day = 24 * 60 * MINUTE_MS;
+  const deploy = { kind: 'deploy', startedAt: T0 - 5 * day } as const;
+
+  test('that was over before it was first read is no news and took no days', () => {
+    for (const ending of ['succeeded', 'failed'] as const)
+      expect(outcomes([T0 + 9, [over(T0 + 9, ending, { ...deploy, endedAt: null })]])).toEqual([]);
+    const late = over(END + 9, 'failed', { ...deploy, startedAt: START, endedAt: null });
+    expect(announced([[END + 9, [late]]])).toMatchObject([{ about: { durationMs: null } }]);
+  });
+
+  test('that failed while an older one is known is told as failed, at once and once', () => {
+    const before = over(T0 + 9, 'succeeded', { ...deploy, endedAt: null });
+    const failed = { ...told(END, 'failed'), kind: 'deploy', deploymentId: 'd1' } as const;
+    const shown = over(END + 9, 'failed', { ...deploy, startedAt: START, endedAt: null });
+    const steps = [[END, [before, failed]] as const, [END + 9, [before, failed, shown]] as const] as const;
+    expect(outcomes(...steps.map(([at, all]): [number, Evidence[]] => [at, [...all]]))).toEqual(['failed']);
   });
 });
 

@@ -1,14 +1,12 @@
-import { deployEnding } from '../endings/deploy-ending.ts';
 import { isSaid } from '../endings/ending.ts';
 import {
   type DeployState,
-  endingOf,
   isOfSeveral,
   type ProjectState,
   type RunState,
 } from '../snapshot/project-state.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
-import { endOfRow, isRowOf, type KnownWork, wasSeenAtWork } from '../work/rows.ts';
+import { endOfRow, isRowOf, type KnownWork, wasFollowed } from '../work/rows.ts';
 import type { AttentionState } from './item.ts';
 import type { Step } from './lifecycle.ts';
 import { type Announcement, announceNews, type News, workKey } from './news.ts';
@@ -90,8 +88,7 @@ const isAnnounced = (work: Work, at: InstantMs, now: InstantMs): boolean =>
   work.some(
     (row) =>
       row.hasEvent ||
-      (row.over === 'reading' &&
-        (row.callKey !== null || wasSeenAtWork(row) || (row.ending === 'failed' && now - at < TOLD_FOR_MS))),
+      (row.over === 'reading' && (wasFollowed(row) || (row.ending === 'failed' && now - at < TOLD_FOR_MS))),
   );
 
 /**
@@ -118,33 +115,35 @@ function newsOfWork(
   at: InstantMs,
   project: ProjectState | null,
 ): RunNews | DeployNews {
-  const { kind, startedAt, ending, credits, refunded } = row;
+  const { kind, startedAt, ending, credits, refunded, capped } = row;
   const known = isSaid(ending) ? ending : null;
   const read = <T extends RunState | DeployState>(state: T | null | undefined): T | null =>
     state && work.some((one) => isRowOf(one, state)) ? state : null;
-  const isOne = work.length === 1;
+  const durationMs = lasted(startedAt, row.endedAt ?? (wasFollowed(row) ? at : null));
   if (kind === 'run') {
     const run = read(project?.run);
+    const isOne = work.length === 1;
+    // How a batch ended as a whole is read; of it only the time of its last prompt is known.
     const failed = work.find((one) => one.ending === 'failed')?.ending;
-    const outcome = (isOne ? known : null) ?? (run && endingOf(run)) ?? failed ?? known ?? 'not-known';
-    // Of a batch only the time of its last prompt is known.
+    const outcome = (isOne ? known : null) ?? run?.ending ?? failed ?? known ?? 'not-known';
     const isWhole = isOne && !(run && isOfSeveral(run));
-    const finishedAt = row.endedAt ?? run?.finishedAt ?? at;
     return {
       kind: 'run-finished',
       outcome,
-      durationMs: isWhole && startedAt !== null ? finishedAt - startedAt : null,
-      credits: isWhole ? (credits ?? run?.creditsSpent ?? null) : null,
+      durationMs: isWhole ? durationMs : null,
+      credits: isWhole ? credits : null,
+      ...(outcome === 'capped' && capped !== null && { cause: capped.by === null ? 'cap' : 'guard' }),
     };
   }
   const deploy = read(project?.deploy);
-  const outcome = known === 'succeeded' || known === 'failed' ? known : deploy && deployEnding(deploy);
-  const finishedAt = row.endedAt ?? deploy?.finishedAt ?? at;
   return {
     kind: 'deploy-finished',
-    outcome: outcome ?? 'not-known',
-    durationMs: startedAt === null ? null : finishedAt - startedAt,
+    outcome: known === 'succeeded' || known === 'failed' ? known : 'not-known',
+    durationMs,
     liveUrl: deploy && (deploy.liveUrl ?? project?.productionUrl ?? null),
-    refunded: refunded ?? deploy?.creditRefunded ?? false,
+    refunded: refunded ?? false,
   };
 }
+
+const lasted = (startedAt: InstantMs | null, finishedAt: InstantMs | null): number | null =>
+  startedAt === null || finishedAt === null ? null : finishedAt - startedAt;

@@ -1,3 +1,4 @@
+import type { ExpectedDays } from '../days.ts';
 import type { ChannelKind } from '../edge-api/channel-kinds.ts';
 import type { GuardKind, GuardStands } from '../edge-api/guards.ts';
 import type { SiteState } from '../sites/site.ts';
@@ -18,6 +19,14 @@ export type Reason =
       limit: number | null;
       resetsAt: InstantMs | null;
       canEdit: boolean;
+    }
+  /** 80 % of the owner's development cap of this month is used. */
+  | {
+      kind: 'cap-warning';
+      category: 'development';
+      spent: number;
+      limit: number;
+      resetsAt: InstantMs;
     }
   /** A feature's monthly budget reached 80 %. */
   | ({ kind: 'feature-warning' } & FeatureBudget)
@@ -78,23 +87,36 @@ export type Reason =
       kind: 'channel-failing';
       channelId: string;
       channel: string;
-      channelKind?: ChannelKind;
+      channelKind: ChannelKind;
       stopped: boolean;
     }
-  /** At this pace a monthly cap is reached about `at`, before its reset. */
-  | {
+  /** At this pace a monthly cap is reached on one of these days, before its reset. */
+  | ({
       kind: 'cap-forecast';
       category: 'development' | 'infrastructure';
-      at: InstantMs;
       cap: number | null;
       resetsAt: InstantMs;
+    } & ExpectedDays)
+  /** At this pace the balance is used up on one of these days. */
+  | ({ kind: 'balance-forecast'; credits: number } & ExpectedDays)
+  /** Since somebody said that a run did not do what was asked, so many runs, that one among them, took so many credits; `workId`: the last. */
+  | {
+      kind: 'not-fixed';
+      count: number;
+      credits: number;
+      isAtLeast: boolean;
+      lastAt: InstantMs;
+      workId: number;
+      told: number;
     }
-  /** At this pace the balance is used up about `at`. */
-  | { kind: 'balance-forecast'; at: InstantMs; credits: number }
-  /** So many prompts of a project were about the same thing, and took so many credits as far as that is known. */
-  | { kind: 'going-in-circles'; count: number; credits: number; lastAt: InstantMs }
-  /** What was published does not reach visitors: an error's status, or the path of a script or style that is missing. */
-  | { kind: 'live-failing'; what: Exclude<SiteState, 'answers'>; detail: string | null; host: string }
+  /** What was published did not reach visitors `at` the last look: an error's status, or the path of a script or style that is missing. */
+  | {
+      kind: 'live-failing';
+      what: Exclude<SiteState, 'answers'>;
+      detail: string | null;
+      host: string;
+      at: InstantMs;
+    }
   | { kind: 'balance-low'; credits: number; below: number }
   /**
    * Who may use the edge was changed, or with which key: information for the owners other than `deviceId`, who did it, if there
@@ -184,6 +206,7 @@ export function severityRank(condition: Pick<Condition, 'severity' | 'reason'>):
   let within = 0;
   if (condition.reason.kind === 'delivery-failures') within = Number(condition.reason.givenUp);
   else if (condition.reason.kind === 'cron-job') within = Number(condition.reason.paused);
+  else if (condition.reason.kind === 'not-fixed') within = condition.reason.told;
   else if (condition.reason.kind === 'subscriptions-failing') within = condition.reason.events.length;
   return -SEVERITIES.indexOf(condition.severity) * SEVERITY_STEP + within;
 }

@@ -27,7 +27,7 @@ const KINDS: Record<AttentionKind, KindFacts> = {
   'launch-step': { action: 'look', alerts: ['failures'] },
   'channel-failing': { action: 'look', alerts: ['failures'] },
   'keys-needed': { action: 'give-keys', alerts: ['failures'] },
-  'going-in-circles': { action: 'look', alerts: ['failures', 'money'] },
+  'not-fixed': { action: 'look', alerts: ['failures', 'money'] },
   'live-failing': { action: 'look', alerts: ['failures'] },
   'run-failed': { action: 'look', alerts: ['failures'] },
   'deploy-failed': { action: 'look', alerts: ['failures'] },
@@ -36,6 +36,7 @@ const KINDS: Record<AttentionKind, KindFacts> = {
   'delivery-failures': { action: 'look', alerts: ['failures', 'webhooks'] },
   'webhooks-silent': { action: 'look', alerts: ['failures', 'webhooks'] },
   'subscriptions-failing': { action: 'look', alerts: ['failures', 'webhooks'] },
+  'cap-warning': { action: 'look', alerts: ['limits'] },
   'feature-warning': { action: 'look', alerts: ['limits'] },
   'balance-low': { action: 'look', alerts: ['money'] },
   'balance-forecast': { action: 'look', alerts: ['money'] },
@@ -61,7 +62,7 @@ export const isTrouble = (kind: string): boolean => TROUBLES.has(kind);
 export const isExpected = (kind: string): boolean => kind === 'cap-forecast' || kind === 'balance-forecast';
 
 /** Whether time alone ends it, which does not say that it is resolved. */
-export const endsUnknown = (kind: string): boolean => isExpected(kind) || kind === 'going-in-circles';
+export const endsUnknown = (kind: string): boolean => isExpected(kind) || kind === 'not-fixed';
 
 /** Whether nothing can be built until it is over. */
 export const stopsBuilding = (about: { kind: string; category?: string }): boolean =>

@@ -10,7 +10,7 @@ import {
   severityRank,
 } from './item.ts';
 import { type Announcement, openingKey } from './news.ts';
-import type { Reading } from './rule.ts';
+import type { Reading, Rule } from './rule.ts';
 import { ACCESS_CHANGE_LASTS_MS } from './rules/access.ts';
 
 /** A list of the service may lag behind its own events by this much. */
@@ -26,19 +26,20 @@ export type Step = {
 /**
  * Applies a successful reading: opens, refreshes and resolves the items of one kind. The first reading of a kind
  * announces nothing.
- * @param isOccurrence of the kind's rule
+ * @param rule of the kind
  */
 export function applyReading(
   state: AttentionState,
   kind: AttentionKind,
   reading: Reading,
-  isOccurrence = false,
+  { isOccurrence = false, isOnce = false }: Pick<Rule, 'isOccurrence' | 'isOnce'> = {},
 ): Step {
   const { readAt } = reading;
   const before = state.readAt[kind];
   if (before !== undefined && readAt <= before) return { state, announcements: [] };
   let step: Step = { state, announcements: [] };
   for (const condition of reading.conditions) {
+    if (isOnce && state.items[condition.id]?.resolvedAt != null) continue;
     if (!isOccurrence || condition.since > overAt(state, condition.id))
       step = applyCondition(step, condition, readAt, 'reading');
   }
@@ -46,7 +47,7 @@ export function applyReading(
   const ended = new Set(reading.over);
   const isOver = (item: KeptItem) =>
     item.reason.kind === kind &&
-    (reading.complete ? !holding.has(item.id) : ended.has(item.id)) &&
+    (reading.complete ? !holding.has(item.id) : ended.has(item.id) || reading.ends?.(item.id) === true) &&
     isOutdatedBy(item, readAt);
   step = { ...step, state: resolveWhere(step.state, isOver, readAt, ({ id }) => reading.endedBy?.(id)) };
   return {
@@ -144,7 +145,7 @@ function opened(
 
 /**
  * An open item that is reported again. It opens anew when it is more severe than ever before and, once acknowledged,
- * when it is worse in any way, because the user has not seen that.
+ * when it is worse in any way, because the user has not seen that. What was not fixed is told again when its cost has doubled.
  */
 function stillHolding(
   known: KeptItem,
@@ -157,7 +158,8 @@ function stillHolding(
   const newestBy = older ? known.heldBy : by;
   const grave = severityRank(newest);
   const severer = SEVERITIES.indexOf(newest.severity) < SEVERITIES.indexOf(known.severity);
-  const anew = grave > known.rank && (severer || known.seen !== null);
+  const isToldAgain = severer || known.seen !== null || newest.reason.kind === 'not-fixed';
+  const anew = grave > known.rank && isToldAgain;
   return {
     ...withBeginning(known, condition),
     severity: newest.severity,
@@ -217,10 +219,12 @@ export function calendarEnd(condition: Pick<Condition, 'reason' | 'since'>): Ins
   switch (condition.reason.kind) {
     case 'credit-cap':
       return (condition.reason.resetsAt ?? nextMonth(condition.since)) + GRACE_MS;
+    case 'cap-warning':
+      return condition.reason.resetsAt + GRACE_MS;
     case 'cap-forecast':
     case 'balance-forecast':
       return condition.reason.at + FORECAST_HOLDS_MS;
-    case 'going-in-circles':
+    case 'not-fixed':
       return condition.reason.lastAt + DAY_MS;
     case 'feature-budget':
     case 'feature-warning':

@@ -1,3 +1,5 @@
+import type { Category } from '../builder-api/limits.ts';
+import type { ChannelKind } from '../edge-api/channel-kinds.ts';
 import type { DeployEnding, Ending } from '../endings/ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.ts';
 import type { Severity } from '../snapshot/attention.ts';
@@ -14,6 +16,8 @@ export type News =
       outcome: Ending;
       durationMs: number | null;
       credits: number | null;
+      /** Whose cap stopped it, where something says so: the owner's, or that of a guard. */
+      cause?: 'cap' | 'guard';
     }
   | {
       kind: 'deploy-finished';
@@ -25,8 +29,16 @@ export type News =
   | { kind: 'feature-disabled' | 'feature-enabled'; feature: string }
   | { kind: 'project-resumed' }
   | { kind: 'mobile-build-finished'; status: string }
-  /** New records in a table of the project's app; only their number. `label`: the watch's own. */
-  | { kind: 'new-records'; table: string; label: string; count: number };
+  /** Something was done by a link of an alert. `to`: of a cap that was raised, credits; `seen`: what was marked as seen. */
+  | {
+      kind: 'link-used';
+      did: 'seen' | 'stop' | 'raise';
+      channelId: string;
+      channelKind: ChannelKind;
+      category?: Category;
+      to: number | null;
+      seen: Reason | News | null;
+    };
 
 /** Anything that is not an item's kind is news; every kind of item is listed. */
 export function isNews(about: Reason | News): about is News {

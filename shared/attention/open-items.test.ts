@@ -6,7 +6,13 @@ const item = (id: string, reason: Reason, resolvedAt: number | null): KeptItem =
   ...{ id, severity: 'warning', projectId: null, reason, since: 1, opening: 1, openedAt: 1, seen: null },
   ...{ rank: 0, heldAt: 2, heldBy: 'reading', resolvedAt },
 });
-const channel = { kind: 'channel-failing', channelId: 'c', channel: 'Studio', stopped: true } as const;
+const channel = {
+  kind: 'channel-failing',
+  channelId: 'c',
+  channel: 'Studio',
+  channelKind: 'slack',
+  stopped: true,
+} as const;
 
 it('tells of what ended when it ended, newest first', () => {
   const items = [

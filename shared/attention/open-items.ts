@@ -39,10 +39,11 @@ export function attentionNowOf(state: AttentionState, lastAnnouncement: number):
   return {
     items: open.slice(0, ATTENTION_ITEMS_MAX).map(servedItem),
     open: open.length,
+    seen: open.filter((item) => item.seen !== null).length,
     ended: Object.values(state.items)
       .flatMap(({ id, resolvedAt }) => (resolvedAt === null ? [] : [id]))
       .sort(),
-    ...(endedTroubles.length > 0 && { endedTroubles }),
+    endedTroubles,
     lastAnnouncement,
   };
 }
@@ -63,16 +64,19 @@ const servedItem = ({ resolvedAt: _, heldAt: _at, heldBy: _by, ...item }: KeptIt
 export function attentionCount({
   items,
   open,
+  seenBeyond = 0,
 }: {
   items: readonly { seen: unknown; severity: Severity; reason: { kind: string } }[];
   open: number;
+  /** Acknowledged ones that are not among the items. */
+  seenBeyond?: number;
 }): {
   unacknowledged: number;
   acknowledged: number;
   worst: Severity | null;
 } {
   const needs = items.filter(({ reason }) => !isInformation(reason.kind));
-  const acknowledged = needs.filter((item) => item.seen !== null).length;
+  const acknowledged = needs.filter((item) => item.seen !== null).length + seenBeyond;
   return {
     unacknowledged: open - acknowledged,
     acknowledged,

@@ -1,3 +1,4 @@
+import { entryOf } from '../entries.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, happenedAt, type InstantMs, MINUTE_MS } from '../time.ts';
@@ -34,9 +35,9 @@ export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
   const since = state.since ?? (isFirst ? snapshot.at : 0);
   let step: Step = { state: { ...state, since }, announcements: [] };
   for (const kind of KIND_ORDER) {
-    const { read, isOccurrence, isSilent } = RULES[kind];
-    const reading = read?.(snapshot) ?? null;
-    if (reading) step = then(step, applyReading(step.state, kind, reading, isOccurrence), isSilent);
+    const rule = RULES[kind];
+    const reading = rule.read?.(snapshot) ?? null;
+    if (reading) step = then(step, applyReading(step.state, kind, reading, rule), rule.isSilent);
   }
   const events = wellRead(snapshot.sections.events);
   if (events) {
@@ -75,7 +76,7 @@ export function reduceEvents(state: AttentionState, events: readonly KeptEvent[]
  * @param by the name of the browser
  */
 export function acknowledge(state: AttentionState, id: string, now: InstantMs, by: string): AttentionState {
-  const item = state.items[id];
+  const item = entryOf(state.items, id);
   if (!item || item.resolvedAt !== null) return state;
   const ends = RULES[item.reason.kind].endsWhenAcknowledged;
   const acknowledged: KeptItem = {
@@ -89,7 +90,7 @@ export function acknowledge(state: AttentionState, id: string, now: InstantMs, b
 
 /** Takes back that an item was marked as seen: it needs the user again, also if that had ended it. */
 export function unacknowledge(state: AttentionState, id: string): AttentionState {
-  const item = state.items[id];
+  const item = entryOf(state.items, id);
   if (!item?.seen) return state;
   const wasEnded = item.resolvedAt === Math.max(item.seen.at, item.heldAt);
   if (item.resolvedAt !== null && !(wasEnded && RULES[item.reason.kind].endsWhenAcknowledged)) return state;

@@ -4,6 +4,7 @@ import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { InstantMs } from '../time.ts';
+import type { KnownChain } from '../work/chain.ts';
 import type { KnownWork } from '../work/rows.ts';
 import type { Condition, EndedBy, Reason } from './item.ts';
 
@@ -16,21 +17,16 @@ export type Reading = {
   conditions: Condition[];
   complete: boolean;
   over?: string[];
+  /** The same, of ids that the rule can't list. */
+  ends?: (id: string) => boolean;
   endedBy?: (id: string) => EndedBy | undefined;
 };
 
 /** What an event says: a condition held when it happened, or the item with that id was over by then. */
 export type EventReading = { condition: Condition } | { over: string; by?: EndedBy };
 
-/** A project whose latest prompts are about the same thing; `workId` is the row of the first. Times of the edge, credits as far as known. */
-export type ProjectLoop = {
-  projectId: string;
-  workId: number;
-  since: InstantMs;
-  lastAt: InstantMs;
-  count: number;
-  credits: number;
-};
+/** The last chain of a project. */
+export type ProjectChain = KnownChain & { projectId: string };
 
 /** The last look at what a project's latest deployment published; `workId` is its row. `isSure`: visitors get something wrong. */
 export type SiteFinding = {
@@ -45,7 +41,7 @@ export type SiteFinding = {
 export type Facts = Snapshot & {
   /** The latest rows of projects whose work changed, oldest first. */
   work?: readonly KnownWork[];
-  loops?: readonly ProjectLoop[];
+  chains?: readonly ProjectChain[];
   sites?: readonly SiteFinding[];
   /** The balance below which it is told; null: it is not. */
   tellBelow?: number | null;
@@ -60,6 +56,8 @@ export type Rule = {
   endsWhenAcknowledged?: boolean;
   /** Happened once, at `since`: a reading that still shows it does not open it again. */
   isOccurrence?: boolean;
+  /** Over once, the same is not opened again. */
+  isOnce?: boolean;
   /** The opening is not announced, because news announces the same. */
   isSilent?: boolean;
   /** Ends with its project, although only readings report it. */

@@ -53,11 +53,13 @@ export const featureLimit = z.looseObject({
   ),
   source: openText,
 });
+export type FeatureLimit = z.infer<typeof featureLimit>;
 
 export const featureLimitsRecord = z.looseObject({
   plan: openText,
   features: mapOf(featureLimit),
 });
+export type FeatureLimits = z.infer<typeof featureLimitsRecord>;
 
 /** Service reference, Rate limit setting. */
 export const rateLimitRecord = z.looseObject({

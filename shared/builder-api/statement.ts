@@ -1,5 +1,3 @@
-import { isClose } from '../close-word.ts';
-
 /**
  * Text that every dialect of SQL ends at the same place. What one of them reads differently is not taken aside and leaves a
  * mark: a quote after a letter, a quoted name with odd letters, a comment within a comment, one that a server carries out,
@@ -81,4 +79,22 @@ function unknownCall(bare: string): string | null {
     return tokens[at - 2] === '.' || !SURELY_READS.has(before);
   });
   return tokens[at - 1] ?? null;
+}
+
+/** Shorter words are close to too many. */
+const CLOSE_FROM = 4;
+
+/** Whether a word begins as typed, but for one letter that is wrong, missing, one too many, or swapped with the next. */
+function isClose(typed: string, word: string): boolean {
+  const at = [...typed].findIndex((letter, index) => letter !== word[index]);
+  if (at < 0) return true;
+  if (typed.length < CLOSE_FROM) return false;
+  const goesOn = (from: number, inWord: number) => word.slice(inWord).startsWith(typed.slice(from));
+  const isSwapped = typed[at] === word[at + 1] && typed[at + 1] === word[at];
+  return (
+    goesOn(at + 1, at + 1) ||
+    goesOn(at, at + 1) ||
+    goesOn(at + 1, at) ||
+    (isSwapped && goesOn(at + 2, at + 2))
+  );
 }

@@ -75,6 +75,8 @@ export const SERVICE_EVENTS = [
   'cron.job.failing',
 ] as const;
 export type ServiceEvent = (typeof SERVICE_EVENTS)[number];
+export const isServiceEvent = (name: string): name is ServiceEvent =>
+  SERVICE_EVENTS.some((event) => event === name);
 
 /** The only events that take a filter by feature. */
 export function takesFeatureFilter(event: string): boolean {

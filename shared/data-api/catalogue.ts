@@ -9,17 +9,22 @@ import {
 } from './record-operations.ts';
 import { userOperations } from './user-operations.ts';
 
+/** What the data backend does, by area. */
+export const dataAreas = {
+  records: { ...recordOperations, ...referenceOperations, ...queryOperations },
+  deleted: historyOperations,
+  files: { ...fileOperations, ...scanOperations },
+  users: userOperations,
+  app: { ...projectOperations, ...integrationOperations },
+} as const satisfies Record<string, Record<string, DataOperation>>;
+
 /** Every operation of the data backend that our code may use; anything else is refused. */
 export const dataCatalogue = {
-  ...recordOperations,
-  ...referenceOperations,
-  ...queryOperations,
-  ...historyOperations,
-  ...fileOperations,
-  ...scanOperations,
-  ...userOperations,
-  ...projectOperations,
-  ...integrationOperations,
+  ...dataAreas.records,
+  ...dataAreas.deleted,
+  ...dataAreas.files,
+  ...dataAreas.users,
+  ...dataAreas.app,
 } as const satisfies Record<string, DataOperation>;
 
 export type DataOperationName = keyof typeof dataCatalogue;

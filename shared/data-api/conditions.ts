@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isKeptNumber } from '../exact-numbers.ts';
 import { isRecord } from '../parse.ts';
 import { checkedBy, isPropertyName } from '../request-schema.ts';
 import { isAskable, isWithheld, WITHHELD_WORDS } from '../withheld.ts';
@@ -34,7 +35,7 @@ const PAGE_MAX = 1_000_000;
 const COMPARISONS = new Set(['gt', 'gte', 'lt', 'lte']);
 
 const isScalar = (value: unknown): value is Scalar =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  value === null || ['string', 'number', 'boolean'].includes(typeof value) || isKeptNumber(value);
 
 /**
  * Describes what is wrong with a filter; null when it is valid. Only the documented grammar passes, so no operator of
@@ -77,7 +78,7 @@ export function filterProblem(filter: unknown): string | null {
         operator === 'ne' || operator === 'name'
           ? isScalar(operand)
           : COMPARISONS.has(operator)
-            ? typeof operand === 'string' || typeof operand === 'number'
+            ? typeof operand === 'string' || typeof operand === 'number' || isKeptNumber(operand)
             : operator === 'regex'
               ? typeof operand === 'string' && operand.length <= REGEX_MAX
               : operator === 'options' && typeof operand === 'string' && /^[imxs]{0,4}$/.test(operand);
@@ -89,7 +90,14 @@ export function filterProblem(filter: unknown): string | null {
   return Array.isArray(filter) ? ofList(filter, 0) : ofPart(filter, 0);
 }
 
-export const filter = z.unknown().check(checkedBy(filterProblem));
+export const filter = z
+  .unknown()
+  .check(
+    checkedBy(filterProblem),
+    z.describe(
+      'a list of { property: value }, or { property: { gt, gte, lt, lte, ne, regex, options } }; or: alternatives',
+    ),
+  );
 
 export const sort = z
   .record(z.string(), z.union([z.literal(1), z.literal(-1)]), 'must be a map of properties to 1 or -1')
@@ -97,6 +105,7 @@ export const sort = z
     checkedBy((wanted) =>
       Object.keys(wanted).every(isAskable) ? null : 'names something that is no property, or is withheld',
     ),
+    z.describe('{ property: 1 } ascending, -1 descending'),
   );
 
 const wholeNumber = (min: number, max: number) =>
@@ -109,10 +118,12 @@ const wholeNumber = (min: number, max: number) =>
       ),
     );
 
-export const pagination = z.strictObject({
-  limit: z.optional(wholeNumber(1, PAGE_LIMIT_MAX)),
-  page: z.optional(wholeNumber(0, PAGE_MAX)),
-});
+export const pagination = z
+  .strictObject({
+    limit: z.optional(wholeNumber(1, PAGE_LIMIT_MAX)),
+    page: z.optional(wholeNumber(0, PAGE_MAX)),
+  })
+  .check(z.describe('limit: 1 to 500, 50 if left out; page: from 0'));
 
 /** The body of a list request. */
 export const listQuery = z.strictObject({
@@ -122,9 +133,13 @@ export const listQuery = z.strictObject({
   returnCount: z.optional(z.boolean('must be true or false')),
 });
 
-/** A query parameter that holds JSON of a schema; stays text because it is sent on as text. */
+/**
+ * A query parameter that holds JSON of a schema; stays text because it is sent on as text. Whoever fills it in reads what the
+ * schema says of itself.
+ */
 export const jsonText = (schema: z.ZodMiniType) =>
   z.string().check(
+    z.describe(`JSON: ${z.globalRegistry.get(schema)?.description}`),
     checkedBy((text) => {
       let value: unknown;
       try {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { storedFileName } from '../file-name.ts';
-import { plainObject } from '../request-schema.ts';
+import { described, plainObject } from '../request-schema.ts';
 import { dataOperation } from './operation.ts';
 import { anything, recognizedText } from './records.ts';
 import { SCAN_MODELS } from './scan-models.ts';
@@ -36,13 +36,20 @@ export const newFileName = z
 /** Files of the app. The body of an upload is the file itself; its name is in the query. */
 export const fileOperations = {
   uploadFile: dataOperation('POST', '/files/upload', z.string(), {
+    does: 'Uploads a file to the app',
     cost: 'unstated',
     effect: 'file',
     takes: 'file',
     query: z.strictObject({ fileName: newFileName }),
   }),
-  downloadFile: dataOperation('GET', '/files/download/:fileName', anything),
-  deleteFile: dataOperation('DELETE', '/files/:fileName', anything, { role: 'owner', effect: 'delete' }),
+  downloadFile: dataOperation('GET', '/files/download/:fileName', anything, {
+    does: 'Gets a temporary address of a file',
+  }),
+  deleteFile: dataOperation('DELETE', '/files/:fileName', anything, {
+    does: 'Deletes a file',
+    role: 'owner',
+    effect: 'delete',
+  }),
 };
 
 const scan = { cost: 'credits', effect: 'file', feature: 'scan' } as const;
@@ -51,6 +58,7 @@ const ofFile = z.strictObject({ fileName: storedFileName });
 /** Operations that read a file or call a model and therefore use units of a feature. */
 export const scanOperations = {
   scanDocument: dataOperation('POST', '/files/scan-document', anything, {
+    does: 'Scans properties from an image or a PDF',
     ...scan,
     body: z.strictObject({
       fileName: storedFileName,
@@ -59,6 +67,7 @@ export const scanOperations = {
     }),
   }),
   scanInvoice: dataOperation('POST', '/files/scan-invoice', anything, {
+    does: 'Scans an invoice from an image or a PDF',
     ...scan,
     body: z.strictObject({
       fileName: storedFileName,
@@ -71,28 +80,44 @@ export const scanOperations = {
       ),
     }),
   }),
-  ocrImage: dataOperation('POST', '/files/ocr/image', recognizedText, { ...scan, body: ofFile }),
-  ocrPdf: dataOperation('POST', '/files/ocr/pdf', recognizedText, { ...scan, body: ofFile }),
+  ocrImage: dataOperation('POST', '/files/ocr/image', recognizedText, {
+    does: 'Reads the text of an image',
+    ...scan,
+    body: ofFile,
+  }),
+  ocrPdf: dataOperation('POST', '/files/ocr/pdf', recognizedText, {
+    does: 'Reads the text of a PDF',
+    ...scan,
+    body: ofFile,
+  }),
   generatePdf: dataOperation('POST', '/pdf-template/generatePdfByTemplate/:id', anything, {
+    does: 'Makes a PDF of a template of the app',
     cost: 'credits',
     effect: 'file',
     feature: 'pdf',
     body: z.strictObject({
-      templateId: z.optional(z.string()),
+      templateId: z.optional(described(z.string(), 'the id of the template again')),
       variables: z.optional(plainObject),
       name: newFileName,
     }),
   }),
   createChatCompletion: dataOperation('POST', '/openai/chat-completion', anything, {
+    does: 'Asks a language model',
     cost: 'credits',
     effect: 'file',
     feature: 'ai_text',
-    body: plainObject,
+    body: described(plainObject, 'in the form of the provider: { model, messages: [{ role, content }] }'),
   }),
   createImage: dataOperation('POST', '/openai/image', anything, {
+    does: 'Makes an image of a description',
     cost: 'credits',
     effect: 'file',
     feature: 'ai_image',
-    body: z.looseObject({ prompt: z.string('must be a text') }),
+    // Whatever else the provider takes.
+    body: z.looseObject({
+      prompt: z.string('must be a text'),
+      size: z.optional(described(z.string(), 'such as 1024x1024')),
+      fileName: z.optional(z.string()),
+    }),
   }),
 };

@@ -24,7 +24,9 @@ function nested<T extends z.ZodMiniType>(tableFilter: T): z.ZodMiniType {
   let node: z.ZodMiniType = z.strictObject(own);
   for (let below = 1; below < NESTED_TABLES_MAX; below++)
     node = z.catchall(z.object(own), node).check(namesTables);
-  return z.record(askable, node, 'must be a map with one table at its top');
+  return z
+    .record(askable, node, 'must be a map with one table at its top')
+    .check(z.describe('{ table: { tableFilter, propertyName, and the table below it by its name } }'));
 }
 
 /** Of records with the referenced ones inside: each table has a filter, an order and a page of its own. */

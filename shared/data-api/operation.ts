@@ -13,6 +13,8 @@ export interface DataOperation {
   method: HttpMethod;
   /** Path below `{data_api_url}/api/v1`, parameters as `:name`. */
   path: string;
+  /** What it does, as a sentence without its end, in English. */
+  does: string;
   /**
    * `credits`: made at most once per key, through the ledger. The references do not say which calls cost; every call
    * that may is treated as if it did.
@@ -39,8 +41,8 @@ export function dataOperation<
   const M extends HttpMethod,
   const P extends string,
   D extends z.ZodMiniType,
-  const O extends Partial<Options> = Record<never, never>,
->(method: M, path: P, data: D, options?: O) {
+  const O extends Partial<Options> & Pick<Options, 'does'>,
+>(method: M, path: P, data: D, options: O) {
   return {
     cost: 'free',
     role: 'builder',

@@ -126,4 +126,9 @@ function anywhereProblem(value: unknown, depth: number): string | null {
 }
 
 /** An aggregation pipeline as text, as the data backend takes it. */
-export const pipelineText = z.string('must be a text').check(checkedBy(pipelineProblem));
+export const pipelineText = z
+  .string('must be a text')
+  .check(
+    checkedBy(pipelineProblem),
+    z.describe(`a JSON list of at most ${STAGES_MAX} stages, which only read`),
+  );

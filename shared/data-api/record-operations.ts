@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { plainObject } from '../request-schema.ts';
+import { described, plainObject } from '../request-schema.ts';
 import { isAskable } from '../withheld.ts';
 import { filter, jsonText, listQuery, pagination, sort } from './conditions.ts';
 import { nestedFilter, nestedQuery } from './nested.ts';
@@ -7,7 +7,10 @@ import { dataOperation } from './operation.ts';
 import { pipelineText } from './pipeline.ts';
 import { anything, dataRecord, records, tableStructure, writtenRecord } from './records.ts';
 
-const yesOrNo = z.enum(['true', 'false'], 'must be true or false');
+const yesOrNo = described(
+  z.enum(['true', 'false'], 'must be true or false'),
+  'adds the number of all results',
+);
 const name = z
   .string('must be a text')
   .check(z.refine((value) => /^[A-Za-z0-9_-]{1,128}$/.test(value), 'must be a name or an id'));
@@ -31,16 +34,35 @@ const RECORD = `${TABLE}/:id`;
 
 /** Tables and their records. */
 export const recordOperations = {
-  getDataStructure: dataOperation('GET', '/data-structure', z.array(tableStructure)),
+  getDataStructure: dataOperation('GET', '/data-structure', z.array(tableStructure), {
+    does: 'Reads the tables of the app, with their properties',
+  }),
   listRecords: dataOperation('GET', TABLE, records, {
+    does: 'Reads a page of records, by a query in the address',
     query: z.strictObject({ ...listParameters, returnCount: z.optional(yesOrNo) }),
   }),
-  queryRecords: dataOperation('POST', '/crud/query/:typeId', records, { body: listQuery }),
-  getRecord: dataOperation('GET', RECORD, dataRecord),
-  createRecord: dataOperation('POST', TABLE, writtenRecord, { effect: 'change', body: plainObject }),
-  editRecord: dataOperation('PATCH', RECORD, writtenRecord, { effect: 'change', body: plainObject }),
-  deleteRecord: dataOperation('DELETE', RECORD, anything, { role: 'owner', effect: 'delete' }),
+  queryRecords: dataOperation('POST', '/crud/query/:typeId', records, {
+    does: 'Reads a page of records',
+    body: listQuery,
+  }),
+  getRecord: dataOperation('GET', RECORD, dataRecord, { does: 'Reads a record' }),
+  createRecord: dataOperation('POST', TABLE, writtenRecord, {
+    does: 'Creates a record',
+    effect: 'change',
+    body: plainObject,
+  }),
+  editRecord: dataOperation('PATCH', RECORD, writtenRecord, {
+    does: 'Changes properties of a record',
+    effect: 'change',
+    body: plainObject,
+  }),
+  deleteRecord: dataOperation('DELETE', RECORD, anything, {
+    does: 'Deletes a record; it stays among the deleted data',
+    role: 'owner',
+    effect: 'delete',
+  }),
   deleteWithSubelements: dataOperation('DELETE', `${RECORD}/:pageId/subelements`, anything, {
+    does: 'Deletes a record and its parts',
     role: 'owner',
     effect: 'delete',
   }),
@@ -48,16 +70,27 @@ export const recordOperations = {
 
 export const referenceOperations = {
   listReferencedRecords: dataOperation('GET', `${RECORD}/:propertyName`, records, {
+    does: 'Reads the records that a property references',
     query: z.strictObject(listParameters),
   }),
-  addReference: dataOperation('PATCH', `${RECORD}/add-many-to-many-reference`, anything, ofLink),
-  dropReference: dataOperation('PATCH', `${RECORD}/drop-many-to-many-reference`, anything, ofLink),
+  addReference: dataOperation('PATCH', `${RECORD}/add-many-to-many-reference`, anything, {
+    ...ofLink,
+    does: 'Links two records by a many-to-many property',
+  }),
+  dropReference: dataOperation('PATCH', `${RECORD}/drop-many-to-many-reference`, anything, {
+    ...ofLink,
+    does: 'Unlinks two records; both stay',
+  }),
 };
 
 /** Reads over several records or tables. */
 export const queryOperations = {
-  queryNested: dataOperation('POST', '/crud/nested', anything, { body: z.strictObject({ nestedQuery }) }),
+  queryNested: dataOperation('POST', '/crud/nested', anything, {
+    does: 'Reads records with the ones they reference inside',
+    body: z.strictObject({ nestedQuery }),
+  }),
   filterNested: dataOperation('POST', '/filter/nested-filter', records, {
+    does: 'Reads records of a table by conditions on other tables',
     body: z.strictObject({
       nestedFilter,
       tableNameToGetResults: name,
@@ -67,18 +100,29 @@ export const queryOperations = {
     }),
   }),
   filterPage: dataOperation('GET', '/filter/:idPage', records, {
-    query: z.strictObject({ query: z.optional(z.string()) }),
+    does: 'Searches the records of a page of the app',
+    query: z.strictObject({
+      query: z.optional(z.string()),
+      // The reference does not say what these texts look like.
+      idsOfMultipleNodesToSearch: z.optional(z.string()),
+      returnCount: z.optional(z.string()),
+    }),
   }),
   aggregate: dataOperation('POST', '/filter/custom-mongo-aggregation-query', anything, {
+    does: 'Runs an aggregation over a table',
     body: z.strictObject({ type: name, customMongoQuery: pipelineText }),
   }),
   getStatistic: dataOperation('POST', '/statistics/get-statistic', z.number(), {
+    does: 'Counts records, or sums a property',
     body: z.strictObject({
       query: z.optional(filter),
       options: z.strictObject({
-        statisticType: z.enum(['quantity', 'add'], 'must be quantity or add'),
+        statisticType: described(
+          z.enum(['quantity', 'add'], 'must be quantity or add'),
+          'quantity counts, add sums',
+        ),
         tableName: name,
-        propertyName: z.optional(askable),
+        propertyName: z.optional(described(askable, 'of add')),
       }),
     }),
   }),
@@ -86,9 +130,15 @@ export const queryOperations = {
 
 /** What was changed and deleted. */
 export const historyOperations = {
-  getUpdateHistory: dataOperation('GET', '/updates-record/:objectId', anything),
-  listDeletedData: dataOperation('GET', '/data-deleted', anything),
+  getUpdateHistory: dataOperation('GET', '/updates-record/:objectId', anything, {
+    does: 'Reads the changes of a record',
+  }),
+  getDeletedData: dataOperation('GET', '/data-deleted/:id', anything, {
+    does: 'Reads an entry of the deleted data',
+  }),
+  listDeletedData: dataOperation('GET', '/data-deleted', anything, { does: 'Lists the deleted data' }),
   undoDelete: dataOperation('PUT', '/data-deleted/undo-delete-object/:objectId', anything, {
+    does: 'Restores a deleted record',
     effect: 'change',
   }),
 };

@@ -4,9 +4,10 @@ import { dataOperation } from './operation.ts';
 import { anything, dataUser } from './records.ts';
 
 const text = (max: number) =>
-  z
-    .string('must be a text')
-    .check(z.refine((value) => value.trim() !== '' && value.length <= max, `must be 1 to ${max} letters`));
+  z.string('must be a text').check(
+    z.refine((value) => value.trim() !== '' && value.length <= max, `must be 1 to ${max} letters`),
+    z.describe(`at most ${max} letters`),
+  );
 
 const access = z.strictObject({
   read: z.boolean('must be true or false'),
@@ -35,8 +36,20 @@ const ofUser = { role: 'owner', effect: 'change', assumed: true, body: user } as
 
 /** Login users of the app: owners only, never with a password in a response. */
 export const userOperations = {
-  listUsers: dataOperation('GET', '/user', z.array(dataUser), { role: 'owner' }),
-  createUser: dataOperation('POST', '/user', dataUser, ofUser),
-  editUser: dataOperation('PATCH', '/user/:id', dataUser, ofUser),
-  deleteUser: dataOperation('DELETE', '/user/:id', anything, { role: 'owner', effect: 'delete' }),
+  listUsers: dataOperation('GET', '/user', z.array(dataUser), {
+    does: 'Lists the users of the app',
+    role: 'owner',
+  }),
+  getCurrentUser: dataOperation('GET', '/user/current', dataUser, {
+    does: 'Reads the user of the data key',
+    role: 'owner',
+  }),
+  getUser: dataOperation('GET', '/user/:id', dataUser, { does: 'Reads a user of the app', role: 'owner' }),
+  createUser: dataOperation('POST', '/user', dataUser, { ...ofUser, does: 'Adds a user of the app' }),
+  editUser: dataOperation('PATCH', '/user/:id', dataUser, { ...ofUser, does: 'Changes a user of the app' }),
+  deleteUser: dataOperation('DELETE', '/user/:id', anything, {
+    does: 'Deletes a user of the app',
+    role: 'owner',
+    effect: 'delete',
+  }),
 };

@@ -2,6 +2,15 @@
 export const CHANNEL_KINDS = ['slack', 'telegram', 'discord', 'ntfy', 'webhook'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
+/** Names that are the same in every language. */
+export const KIND_NAMES: Readonly<Record<ChannelKind, string>> = {
+  slack: 'Slack',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  ntfy: 'ntfy',
+  webhook: 'Webhook',
+};
+
 /** What a channel can be asked to tell, in the order of views. */
 export const ALERT_GROUPS = [
   'needs-you',

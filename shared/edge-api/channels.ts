@@ -4,6 +4,7 @@ import { NAME_MAX, oneLine } from '../one-line.ts';
 import { atMost, checkedBy, matching, notEmpty } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
 import { ALERT_GROUPS, CHANNEL_KINDS } from './channel-kinds.ts';
+import { channelLinks, LINK_LACKS } from './links.ts';
 
 export const CHANNELS_MAX = 10;
 const PROJECTS_MAX = 200;
@@ -96,6 +97,8 @@ const channelRules = {
   ),
   /** null = at any hour. */
   hours: z.nullable(channelHours),
+  /** What the links of its alerts may do; absent: they have none. Whoever reads the channel can press. */
+  links: z.optional(channelLinks),
   language: z.enum(LANGUAGES),
 };
 
@@ -111,7 +114,7 @@ export type ChannelRequest = z.infer<typeof channelRequest>;
 export const channelTest = z.strictObject({ channel: z.optional(channelRequest) });
 
 /** How one alert ended, and why if it was not sent. */
-export const ALERT_RESULTS = ['waiting', 'sent', 'over', 'seen', 'own', 'too-many'] as const;
+export const ALERT_RESULTS = ['waiting', 'sent', 'over', 'gone', 'seen', 'own', 'too-many'] as const;
 
 /** GET `/channels` for owners. Counts are of 30 days. */
 export const channelRecord = z.object({
@@ -129,6 +132,8 @@ export const channelRecord = z.object({
   /** The last test since anything else was sent; `words`: why it failed, null = the service took it. */
   test: z.optional(z.nullable(z.object({ at: instantMs, words: z.nullable(z.string()) }))),
   nextTryAt: z.nullable(instantMs),
+  /** Absent where links are off. `lack`: why its alerts carry none; `spent`: credits that they have let be spent this month. */
+  linksNow: z.optional(z.object({ lack: z.nullable(z.enum(LINK_LACKS)), spent: z.number() })),
   lastSent: z.nullable(z.object({ at: instantMs, title: z.string() })),
   sent: z.number(),
   waiting: z.number(),
@@ -172,8 +177,9 @@ export type ChannelName = z.infer<typeof channelName>;
 /** GET `/channels`: for owners all but addresses and secrets, for builders that there are channels. */
 export const channelList = z.object({
   channels: z.optional(z.array(channelRecord)),
-  /** Absent from older edges. */
   removed: z.optional(z.array(removedChannelRecord)),
+  /** Whether alerts can carry links: the edge knows its public address. */
+  linkable: z.optional(z.boolean()),
   names: z.optional(z.array(channelName)),
 });
 

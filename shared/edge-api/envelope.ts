@@ -97,8 +97,8 @@ export const EDGE_ERROR_STATUS = {
   EDGE_WEBHOOK_REJECTED: 401,
   /** The edge's storage failed; nothing was lost, try again. */
   EDGE_STORAGE_FAILED: 503,
-  /** The storage was migrated by a newer build of the edge, and this one can't use it; nothing was lost. */
-  EDGE_OLDER_BUILD: 500,
+  /** Another version of the edge wrote its storage, in a form that this one does not read; nothing was lost. */
+  EDGE_OTHER_FORM: 500,
   /** The edge is not configured; `/health` says what is missing. */
   EDGE_NOT_CONFIGURED: 503,
   EDGE_INTERNAL: 500,

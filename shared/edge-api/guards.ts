@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { amount, CREDITS_MAX, cap, inCents, nullableAmount } from '../builder-api/open.ts';
 import { parse } from '../parse.ts';
 import { type InstantMs, instantMs } from '../time.ts';
+import { capCategory } from './caps.ts';
 
 /** Credits: a cap that is hardly above what the start of a run takes would stop it at once. */
 export const RUN_BUDGET_MIN_CREDITS = 15;
@@ -29,11 +30,13 @@ const runBudget = z.strictObject({
   credits: number(RUN_BUDGET_MIN_CREDITS, CREDITS_MAX, `must be ${RUN_BUDGET_MIN_CREDITS} credits or more`),
 });
 /**
- * More development credits for a time; undone automatically. `run`: until the current run, or the next within an
+ * More credits for a time; undone automatically. `run`: until the current run, or the next within an
  * hour, is over.
  */
 const raise = z.strictObject({
   kind: z.literal('raise'),
+  /** Which cap; absent: the development cap. */
+  category: z.optional(capCategory),
   credits: number(1, CREDITS_MAX, 'must be 1 credit or more'),
   until: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('run') }),
@@ -106,11 +109,12 @@ export type GuardRefusal = (typeof GUARD_REFUSALS)[number];
 const problem = z.object({ code: z.string(), message: z.string(), since: instantMs });
 
 /**
- * A temporary override of a project's development cap, which never changes the owner's value. All credits. The edge
+ * A temporary override of one of a project's caps, which never changes the owner's value. All credits. The edge
  * puts `own` back after it has read `cap`, and leaves any other value alone.
  */
 export const capOverride = z.object({
   projectId: z.string(),
+  category: capCategory,
   /** The owner's cap; null = none. */
   own: cap,
   /** What the edge has set, or is about to set. */
@@ -147,12 +151,14 @@ export const guardRecord = z.object({
   until: z.nullable(instantMs),
   /** The current value of its measure: credits of this day, failures in a row, minutes of the run; null = not read. */
   number: nullableAmount,
+  /** When that was read, of one that is read. */
+  numberAt: z.optional(instantMs),
   /** Why it could not act; it is retried. */
   problem: z.nullable(problem),
 });
 export type GuardRecord = z.infer<typeof guardRecord>;
 
-/** What a guard or a plan did: `facts.did` of an event `edge.guard` or `edge.plan`. */
+/** What a guard did: `facts.did` of an event `edge.guard`. */
 export const GUARD_ACTS = [
   /** The cap became `to` for a run, or until a time; `from` is the owner's. */
   'laid',
@@ -165,8 +171,6 @@ export const GUARD_ACTS = [
   'prompt-refused',
   'could-not',
   'undone',
-  /** A plan's cap was set. */
-  'set',
 ] as const;
 export type GuardAct = (typeof GUARD_ACTS)[number];
 
@@ -187,14 +191,13 @@ export type GuardedPrompt = z.infer<typeof guardedPrompt>;
 
 /** Events of the edge itself, in the activity beside the service's; `facts.by` names the browser that did it by hand. */
 export const GUARD_EVENT = 'edge.guard';
-export const PLAN_EVENT = 'edge.plan';
 
 /** One thing that a guard did, newest first; from its event. Fields that do not apply are null. */
 export const guardAct = z.object({
   /** Number of its event, for GET `/events/:seq`. */
   seq: z.number(),
   at: instantMs,
-  guard: z.nullable(guardKind),
+  guard: guardKind,
   did: z.enum(GUARD_ACTS),
   /** The value of its measure: credits, minutes, failures. */
   number: nullableAmount,
@@ -206,7 +209,7 @@ export const guardAct = z.object({
 });
 export type GuardActRecord = z.infer<typeof guardAct>;
 
-/** What a guard or a plan did by its event; null for another event, and for what this version does not know. */
+/** What a guard did by its event; null for another event, and for what this version does not know. */
 export function actOf({
   seq,
   at,
@@ -216,7 +219,7 @@ export function actOf({
   at: InstantMs;
   facts: Readonly<Record<string, unknown>>;
 }): GuardActRecord | null {
-  const { guard = null, did, number = null, from = null, to = null, found = null, reason = null } = facts;
+  const { guard, did, number = null, from = null, to = null, found = null, reason = null } = facts;
   return parse(guardAct, { seq, at, guard, did, number, from, to, found, reason });
 }
 
@@ -250,7 +253,7 @@ export type GuardTrial = z.infer<typeof guardTrial>;
  * What holds where the edge could not set a cap: a run's `lowered` one still stands; a run `passed` its budget before it was set;
  * `named`: the caps that a launch named do not stand; `retried`, `stopped`: a plan, or a raised cap, is tried again, or not.
  */
-export const GUARD_STANDS = ['lowered', 'passed', 'named', 'retried', 'stopped'] as const;
+export const GUARD_STANDS = ['lowered', 'passed', 'named', 'retried', 'stopped', 'refuses'] as const;
 export type GuardStands = (typeof GUARD_STANDS)[number];
 
 /** Part of GET `/snapshot`: guards as views need them; each list at most 50. */

@@ -1,17 +1,28 @@
 import * as z from 'zod/mini';
 import { instantMs } from '../time.ts';
 
-/** GET `/health`: alive, and which settings are configured, never their values. `at` is the edge's clock. */
+/**
+ * `cap`: a project's cap is overridden, which only the edge and the API key that set it put back; `paid-call`: the outcome of a
+ * paid call is not known; `import-rows`: rows of an import are still to be sent or settled; `something`: one of these, of which only
+ * paired browsers are told which.
+ */
+const openWork = z.enum(['something', 'cap', 'paid-call', 'import-rows']);
+export type OpenWork = z.infer<typeof openWork>;
+
+/** An edge that reports no version. */
+const UNREPORTED = 0;
+
+/**
+ * GET `/health`: alive, and which settings are configured, never their values. `at` is the edge's clock. Versions meet here: before an
+ * upgrade it is read of an edge of another version, which may say less; unread it would be taken for none.
+ */
 export const health = z.object({
   ok: z.boolean(),
   version: z.string(),
-  /** The edge's `API_VERSION`; absent from edges before it existed. */
-  api: z.optional(z.number()),
-  /**
-   * Cloudflare's id of the deployed version, by which `npm run deploy` recognizes its own; null in development,
-   * absent before 0.2.
-   */
-  deployment: z.optional(z.nullable(z.string())),
+  /** The edge's `API_VERSION`. */
+  api: z._default(z.number(), UNREPORTED),
+  /** Cloudflare's id of the deployed version, by which `npm run deploy` recognizes its own; null in development. */
+  deployment: z._default(z.nullable(z.string()), null),
   at: instantMs,
   configured: z.object({
     serviceUrl: z.boolean(),
@@ -19,16 +30,14 @@ export const health = z.object({
     encryptionKey: z.boolean(),
     publicUrl: z.boolean(),
     firstOwner: z.boolean(),
-    /**
-     * Whether a data backend is configured; without one, everything about records is hidden. Absent from older edges.
-     */
-    dataApiUrl: z.optional(z.boolean()),
+    /** Whether a data backend is configured; without one, everything about records is hidden. */
+    dataApiUrl: z._default(z.boolean(), false),
   }),
-  /**
-   * Whether the cap of any project is overridden just now, which only the API key that set it puts back; null: not known.
-   */
-  overridesCaps: z.nullable(z.boolean()),
-  /** Since when the edge has its API key of the service; null: since before it was noted. Absent from older edges. */
+  /** Number of the form of what the edge stores; absent where it can't tell. */
+  form: z.optional(z.number()),
+  /** What would be lost if the edge lost its storage or its API key just now; null: not known. */
+  open: z._default(z.nullable(z.array(openWork)), null),
+  /** Since when the edge has its API key of the service; null: since before it was noted. This and the next are absent where it can't tell. */
   serviceKeySince: z.optional(z.nullable(instantMs)),
   /** Whether all browsers were signed out because the latest `PAIRING_CODE` asks for it. */
   isLocked: z.optional(z.boolean()),
@@ -39,15 +48,12 @@ export type Health = z.infer<typeof health>;
 
 /**
  * Version of the protocol between edge and extension. Raise it with every change that the other side must know about.
- * The edge reports its version in `/health` and with every snapshot; an edge that reports none predates it.
+ * The edge reports its version in `/health` and with every snapshot.
  */
 export const API_VERSION = 1;
 
 /** Header of GET `/snapshot`, also on a 304. */
 export const API_VERSION_HEADER = 'x-pilot-light-api';
-
-/** An edge that reports no version. */
-const UNREPORTED = 0;
 
 /** Parses the header value. */
 export function apiVersionOf(header: string | null): number {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bytesIn } from '../bytes.ts';
 import { storedFileName } from '../file-name.ts';
 import { checkedBy, matching, plainObject } from '../request-schema.ts';
 import { instantMs } from '../time.ts';
@@ -6,7 +7,7 @@ import { isAskable } from '../withheld.ts';
 
 export const IMPORT_ROWS_MAX = 1_000;
 export const IMPORT_MAX_BYTES = 1024 * 1024;
-const SOURCE_MAX_LETTERS = 8_000;
+const SOURCE_MAX_BYTES = 24_000;
 
 /**
  * State of one row. `waiting -> sent -> created | changed | refused | unknown`; `duplicate`: already in the table and
@@ -90,9 +91,9 @@ export const importRequest = z.strictObject({
       .record(z.string(), z.unknown(), 'must be an object')
       .check(
         checkedBy((source) =>
-          JSON.stringify(source).length <= SOURCE_MAX_LETTERS
+          bytesIn(JSON.stringify(source)) <= SOURCE_MAX_BYTES
             ? null
-            : `must be at most ${SOURCE_MAX_LETTERS} letters of JSON`,
+            : `must be at most ${SOURCE_MAX_BYTES} bytes of JSON`,
         ),
       ),
   ),
@@ -195,7 +196,10 @@ export const importRecord = z.object({
   createdAt: instantMs,
   settledAt: z.nullable(instantMs),
   source: z.nullable(z.record(z.string(), z.unknown())),
-  /** Why it is paused, and when it resumes automatically; null = not automatically. */
+  /**
+   * Why it is paused, and when it resumes automatically; null = not automatically. `EDGE_DEVICE_REMOVED`: the browser that began it
+   * was signed out.
+   */
   problem: z.nullable(z.object({ code: z.string(), message: z.string(), retryAt: z.nullable(instantMs) })),
   total: z.number(),
   counts: z.record(importRowState, z.number()),

@@ -44,6 +44,8 @@ test('a line whose code was cut off is an address', () => {
 test.each([
   ['', 'other'],
   ['hello there, world', 'other'],
+  ['hello there', 'other'],
+  ['edge .example', 'other'],
   ['https://other.example/#invite=7KQF-9M2XTR4B8W', 'other'],
   ['https://other.example/join?code=7KQF-9M2XTR4B8W', 'other'],
   ['#pair=', 'other'],

@@ -29,8 +29,8 @@ export const device = z.object({
   current: z.boolean(),
   /** Credits a day that this device may spend at fixed prices and by runs. null = no limit. */
   dailySpendCredits: z.nullable(z.number()),
-  /** The device whose invitation it took; null: none, as the first owner. Absent from older edges. */
-  invitedBy: z.optional(z.nullable(z.string())),
+  /** The device whose invitation it took; null: none, as the first owner. */
+  invitedBy: z.nullable(z.string()),
 });
 
 /** The browsers that one let in, and those that these did: it can take them along when it is removed. */
@@ -132,7 +132,8 @@ export function readAddress(text: string): AddressResult {
 /** Parses a typed address; https is assumed when the scheme is missing. */
 export function readTypedAddress(text: string): AddressResult {
   const typed = text.trim();
-  if (typed === '') return { ok: false, problem: 'not-an-address' };
+  // Some browsers take a blank in a host for a part of its name.
+  if (typed === '' || /\s/.test(typed)) return { ok: false, problem: 'not-an-address' };
   return readAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
 }
 

@@ -29,7 +29,16 @@ export const eventOf = ({ setting }: SettingChange) => (ACCESS.has(setting) ? AC
 export const isChangeEvent = (event: string): boolean => event === CHANGE_EVENT || event === ACCESS_EVENT;
 
 /** Parts of a channel that can change. */
-export const CHANNEL_PARTS = ['name', 'target', 'tells', 'projects', 'over', 'hours', 'language'] as const;
+export const CHANNEL_PARTS = [
+  'name',
+  'target',
+  'tells',
+  'projects',
+  'over',
+  'hours',
+  'links',
+  'language',
+] as const;
 
 /** Fields of a feature's limit, and of the limit per visitor, as the service names them. */
 export const LIMIT_PARTS = [
@@ -76,16 +85,11 @@ export const settingChange = z.discriminatedUnion('setting', [
     ...{ setting: z.literal('receiver'), did, host: z.nullable(z.string()) },
     event: z.nullable(z.string()),
   }),
-  /** `from`, `to`: how many caps wait for the month. */
-  z.object({
-    ...{ setting: z.literal('plan'), did, month: z.string() },
-    ...{ from: nullableAmount, to: nullableAmount },
-  }),
   /** A field of a feature's limit, or of the limit per visitor where `feature` is null. `from` absent: it was not read. */
   z.object({
     ...{ setting: z.literal('limit'), did, feature: z.nullable(z.string()), part: z.enum(LIMIT_PARTS) },
     ...{ from: z.optional(limitValue), to: limitValue },
-    /** What a `monthlyUnitCap` counts, as the service names it; absent where it was not read, and from older edges. */
+    /** What a `monthlyUnitCap` counts, as the service names it; absent where it was not read. */
     unit: z.optional(z.string()),
   }),
   /** Of new projects. `from` null: it was not read. */

@@ -27,7 +27,10 @@ describe('an event says how work ended (Events)', () => {
     [{ status: 'deploying' }, 'not-known'],
     [{ status: 7 }, 'not-known'],
     [{}, 'not-known'],
-    [{ status: 'success', ending: 'failed' }, 'failed'],
+    [{ status: 'success', ending: 'failed' }, 'succeeded'],
+    [{ status: 'error', ending: 'succeeded' }, 'failed'],
+    [{ status: 'deploying', ending: 'failed' }, 'failed'],
+    [{ ending: 'succeeded' }, 'succeeded'],
     [{ status: 'error', ending: 'paused' }, 'failed'],
   ])('a deployment: %j', (facts, ending) => expect(deployEndingOfEvent(facts)).toBe(ending));
 
@@ -35,6 +38,8 @@ describe('an event says how work ended (Events)', () => {
     [{ status: 'done' }, 'not-known'],
     [{}, 'not-known'],
     [{ status: 'error' }, 'failed'],
+    [{ status: 'error', ending: 'succeeded' }, 'failed'],
+    [{ status: 'error', ending: 'stopped' }, 'stopped'],
     [{ status: 'done', ending: 'succeeded' }, 'succeeded'],
     [{ status: 'done', ending: 'perfect' }, 'not-known'],
   ])('a run: %j', (facts, ending) => expect(runEndingOfEvent(facts)).toBe(ending));

@@ -16,6 +16,10 @@ export type DeployEnding = Extract<Ending, 'succeeded' | 'failed' | 'not-known'>
 export const isSaid = <E extends Ending>(how: E | null): how is Exclude<E, 'not-known'> =>
   how !== null && how !== 'not-known';
 
+/** Whether two words about one end can't both be true. A stop or a cap may explain what another word calls a failure. */
+export const contradicts = (one: Ending | null, other: Ending | null): boolean =>
+  (one === 'succeeded' && other === 'failed') || (one === 'failed' && other === 'succeeded');
+
 /** Whether a need that this kind of work opened is over: only success closes it. */
 export const closesNeed = (how: Ending): boolean => how === 'succeeded';
 

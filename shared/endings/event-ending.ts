@@ -1,6 +1,6 @@
 import { parse } from '../parse.ts';
 import { deployEnding, deployPhaseOf } from './deploy-ending.ts';
-import { type DeployEnding, type Ending, ending } from './ending.ts';
+import { contradicts, type DeployEnding, type Ending, ending } from './ending.ts';
 import { runProgress } from './run-ending.ts';
 
 /** The fact of a kept event into which the edge fills the ending that a reading told. */
@@ -17,24 +17,25 @@ export const FILLED_WITHOUT = 'withoutBudget';
 export type EndedFacts = Readonly<Record<string, unknown>>;
 
 /**
- * How a run of which an event reports the end has ended: as a reading told, else as the event says. Its status is
+ * How a run of which an event reports the end has ended: as a reading told, unless the event says otherwise itself. Its status is
  * `done` for every end (published reference, Conversation and runs), which alone is `not-known`.
  */
 export function runEndingOfEvent(facts: EndedFacts): Ending {
-  const filled = parse(ending, facts[FILLED_ENDING]);
-  if (filled !== null) return filled;
   const progress = runProgress({ event: { status: textOf(facts.status) } });
-  return progress.kind === 'ended' ? progress.ending : 'not-known';
+  const own = progress.kind === 'ended' ? progress.ending : 'not-known';
+  const filled = parse(ending, facts[FILLED_ENDING]);
+  return filled === null || contradicts(filled, own) ? own : filled;
 }
 
 /**
- * The same of a deployment: `success` or `error` (service reference, Events). An event whose body was lost has neither.
+ * The same of a deployment: `success` or `error` (service reference, Events), which stands. An event whose body was lost has
+ * neither.
  */
 export function deployEndingOfEvent(facts: EndedFacts): DeployEnding {
+  const own = deployEnding({ phase: deployPhaseOf(textOf(facts.status)), finishedAt: null });
+  if (own !== null) return own;
   const filled = parse(ending, facts[FILLED_ENDING]);
-  if (filled === 'succeeded' || filled === 'failed') return filled;
-  const how = deployEnding({ phase: deployPhaseOf(textOf(facts.status)), finishedAt: null });
-  return how ?? 'not-known';
+  return filled === 'succeeded' || filled === 'failed' ? filled : 'not-known';
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

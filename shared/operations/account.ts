@@ -5,14 +5,16 @@ import {
   engineOptInRecord,
   spendingAnalyticsRecord,
 } from '../builder-api/account.ts';
-import { form, matching } from '../request-schema.ts';
+import { described, form, matching } from '../request-schema.ts';
 import { operation } from './operation.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MAX_SPAN_DAYS = 90;
 const DAY_LENGTH_MS = 86_400_000;
 
-const day = z.string().check(matching(DAY, 'must be a day as YYYY-MM-DD'));
+const day = z
+  .string()
+  .check(matching(DAY, 'must be a day as YYYY-MM-DD'), z.describe('YYYY-MM-DD, at most 90 days in all'));
 
 const spendingQuery = z.strictObject({ from: day, to: day, projectId: z.optional(z.string()) }).check(
   z.refine(({ from, to }) => {
@@ -22,16 +24,26 @@ const spendingQuery = z.strictObject({ from: day, to: day, projectId: z.optional
 );
 
 export const accountOperations = {
-  getAccount: operation('GET', '/account', accountRecord),
+  getAccount: operation('GET', '/account', accountRecord, { does: 'Reads the balance of the account' }),
   getCreditCosts: operation('GET', '/credit-costs', creditCostsRecord, {
-    query: z.strictObject({ engine: z.optional(z.string()) }),
+    does: 'Reads the fixed prices of the service',
+    query: z.strictObject({
+      engine: z.optional(described(z.string(), 'legacy: the price list of the older engine')),
+    }),
   }),
-  getEngineOptIn: operation('GET', '/account/v2-opt-in', engineOptInRecord, { cost: 'unstated' }),
+  getEngineOptIn: operation('GET', '/account/v2-opt-in', engineOptInRecord, {
+    does: 'Reads which engine new projects get',
+    cost: 'unstated',
+  }),
   setEngineOptIn: operation('PUT', '/account/v2-opt-in', engineOptInRecord, {
+    does: 'Chooses the engine of new projects',
     role: 'owner',
-    body: form('INVALID_V2_OPT_IN', { v2OptIn: z.boolean('INVALID_V2_OPT_IN') }),
+    body: form('INVALID_V2_OPT_IN', {
+      v2OptIn: described(z.boolean('INVALID_V2_OPT_IN'), 'yes: the current engine'),
+    }),
   }),
   getSpending: operation('GET', '/credits/spending-analytics', spendingAnalyticsRecord, {
+    does: 'Reads the credits spent per day',
     base: 'root',
     query: spendingQuery,
   }),

@@ -9,21 +9,26 @@ import { publishingOperations } from './publishing.ts';
 import { webhookOperations } from './webhooks.ts';
 import { conversationOperations, fileOperations, workOperations } from './work.ts';
 
+/** What the service does, by area. */
+export const serviceAreas = {
+  database: databaseOperations,
+  projects: { ...launchOperations, ...projectOperations, ...groupOperations },
+  work: { ...workOperations, ...fileOperations, ...conversationOperations },
+  publishing: { ...publishingOperations, ...versionOperations, ...secretOperations },
+  limits: limitOperations,
+  webhooks: webhookOperations,
+  account: accountOperations,
+} as const satisfies Record<string, Record<string, Operation>>;
+
 /** Every operation of the service that our code may use; anything else is refused. */
 export const catalogue = {
-  ...accountOperations,
-  ...launchOperations,
-  ...projectOperations,
-  ...groupOperations,
-  ...workOperations,
-  ...fileOperations,
-  ...conversationOperations,
-  ...publishingOperations,
-  ...versionOperations,
-  ...secretOperations,
-  ...limitOperations,
-  ...webhookOperations,
-  ...databaseOperations,
+  ...serviceAreas.account,
+  ...serviceAreas.projects,
+  ...serviceAreas.work,
+  ...serviceAreas.publishing,
+  ...serviceAreas.limits,
+  ...serviceAreas.webhooks,
+  ...serviceAreas.database,
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof catalogue;

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { DATABASE_OPERATORS } from '../builder-api/database.ts';
+import { isKeptNumber } from '../exact-numbers.ts';
 import { isRecord } from '../parse.ts';
-import { checkedBy, notEmpty } from '../request-schema.ts';
+import { checkedBy, described, notEmpty } from '../request-schema.ts';
 import { isWithheld, WITHHELD_WORDS } from '../withheld.ts';
 import { operation } from './operation.ts';
 
 /** Responses of the database routes are the app's own; no form is assumed. */
 const data = z.unknown();
 
-const environment = z.string('must be a text');
+const environment = described(z.string('must be a text'), 'development or production');
 const table = z.string('must be a text').check(notEmpty('must not be empty'));
 const id = table;
 /** What nobody may see is not asked about either: what matches tells it. */
@@ -18,7 +19,7 @@ const column = table.check(z.refine(isAskable, WITHHELD_WORDS));
 const OPERATORS = DATABASE_OPERATORS.join(' and ');
 const OTHER_OPERATOR = `the service's reference names only the operators ${OPERATORS}`;
 const scalar = z.union(
-  [z.string(), z.number(), z.boolean(), z.null()],
+  [z.string(), z.number(), z.boolean(), z.null(), z.custom(isKeptNumber)],
   'must be a text, a number, true, false or null',
 );
 const limit = z
@@ -46,7 +47,8 @@ function conditionsProblem(conditions: Record<string, unknown>): string | null {
   for (const [name, wanted] of Object.entries(conditions)) {
     if (!isColumnName(name)) return `holds a name that is no column: ${name}`;
     if (isWithheld(name)) return WITHHELD_WORDS;
-    const operators = isRecord(wanted) ? Object.entries(wanted) : [['eq', wanted] as const];
+    const operators =
+      isRecord(wanted) && !isKeptNumber(wanted) ? Object.entries(wanted) : [['eq', wanted] as const];
     if (operators.length === 0) return `has no condition for ${name}`;
     for (const [operator, value] of operators) {
       if (!(DATABASE_OPERATORS as readonly string[]).includes(operator)) return OTHER_OPERATOR;
@@ -94,12 +96,20 @@ const ofLegacyRows = { ...ofRows, engine: 'legacy' } as const;
 
 const currentEngine = {
   getDatabaseSchema: operation('GET', `${ROOT}/schema`, data, {
+    does: 'Reads the tables of a database',
     ...unstated,
     engine: 'v2',
-    query: z.strictObject({ env: z.optional(z.string()) }),
+    query: z.strictObject({ env: z.optional(environment) }),
   }),
-  queryRows: operation('POST', `${ROOT}/rows`, data, { ...ofRows, engine: 'v2', body: rowsQuery }),
+  queryRows: operation('POST', `${ROOT}/rows`, data, {
+    does: 'Reads rows of a table',
+    ...ofRows,
+    engine: 'v2',
+    body: rowsQuery,
+  }),
   changeRelations: operation('POST', `${ROOT}/relations`, data, {
+    does: 'Links rows, or unlinks them',
+    changesRows: true,
     ...ofRows,
     engine: 'v2',
     // The reference shows no body: what a link must know.
@@ -109,24 +119,56 @@ const currentEngine = {
     }),
   }),
   runSql: operation('POST', `${ROOT}/sql`, data, {
+    does: 'Runs an SQL statement',
     ...unstated,
     role: 'owner',
     engine: 'v2',
-    body: z.strictObject({ env: environment, sql: z.string('must be a text') }),
+    body: z.strictObject({ env: environment, sql: described(z.string('must be a text'), 'one statement') }),
   }),
 };
 
 const legacyEngine = {
-  getTablesStructure: operation('GET', `${ROOT}/tables-structure`, data, { ...unstated, engine: 'legacy' }),
-  queryTable: operation('POST', `${ROOT}/query`, data, { ...ofLegacyRows, body: tableQuery }),
-  linkRecord: operation('POST', `${ROOT}/records/:recordId/link`, data, { ...ofLegacyRows, body: link }),
-  unlinkRecord: operation('DELETE', `${ROOT}/records/:recordId/link`, data, { ...ofLegacyRows, body: link }),
+  getTablesStructure: operation('GET', `${ROOT}/tables-structure`, data, {
+    does: 'Reads the tables of the database of an older project',
+    ...unstated,
+    engine: 'legacy',
+  }),
+  queryTable: operation('POST', `${ROOT}/query`, data, {
+    does: 'Reads rows of a table of an older project',
+    ...ofLegacyRows,
+    body: tableQuery,
+  }),
+  linkRecord: operation('POST', `${ROOT}/records/:recordId/link`, data, {
+    does: 'Links a row of an older project to another',
+    changesRows: true,
+    ...ofLegacyRows,
+    body: link,
+  }),
+  unlinkRecord: operation('DELETE', `${ROOT}/records/:recordId/link`, data, {
+    does: 'Unlinks two rows of an older project',
+    changesRows: true,
+    deletes: false,
+    ...ofLegacyRows,
+    body: link,
+  }),
 };
 
 const bothEngines = {
-  createRecord: operation('POST', `${ROOT}/records`, data, { ...ofRows, body: written }),
-  updateRecord: operation('PATCH', `${ROOT}/records/:recordId`, data, { ...ofRows, body: written }),
+  createRecord: operation('POST', `${ROOT}/records`, data, {
+    does: 'Creates a row',
+    changesRows: true,
+    ...ofRows,
+    body: written,
+  }),
+  updateRecord: operation('PATCH', `${ROOT}/records/:recordId`, data, {
+    does: 'Changes a row',
+    changesRows: true,
+    ...ofRows,
+    body: written,
+  }),
   deleteRecord: operation('DELETE', `${ROOT}/records/:recordId`, data, {
+    does: 'Deletes a row',
+    changesRows: true,
     ...ofRows,
     role: 'owner',
     body: z.optional(z.strictObject(place)),

@@ -53,6 +53,7 @@ export const launchBody = form('EDGE_INVALID_REQUEST', {
 
 export const launchOperations = {
   launchProject: operation('POST', '/projects/launch', launchedProject, {
+    does: 'Creates a project and starts its first run',
     cost: 'credits',
     reach: 'launches',
     role: 'builder',

@@ -7,7 +7,7 @@ import {
   isFeature,
   rateLimitRecord,
 } from '../builder-api/limits.ts';
-import { atMost, form } from '../request-schema.ts';
+import { atMost, described, form } from '../request-schema.ts';
 import { operation } from './operation.ts';
 
 /** Budgets are compared before they are set (`shared/edge-api/caps.ts`). */
@@ -32,34 +32,52 @@ const RANGES_MAX = 50;
 
 const rateLimitChange = form('VALIDATION_ERROR', {
   perIpPerMinute: z.optional(
-    z.nullable(
-      z
-        .number('VALIDATION_ERROR')
-        .check(z.refine((count) => count >= PER_MINUTE_MIN && count <= PER_MINUTE_MAX, 'VALIDATION_ERROR')),
-    ),
+    z
+      .nullable(
+        z
+          .number('VALIDATION_ERROR')
+          .check(z.refine((count) => count >= PER_MINUTE_MIN && count <= PER_MINUTE_MAX, 'VALIDATION_ERROR')),
+      )
+      .check(z.describe('10 to 60,000 on paid plans; null: off, on paid plans only')),
   ),
   allowlistCidrs: z.optional(
     z
       .array(z.string('INVALID_CIDR').check(z.refine(isCidr, 'INVALID_CIDR')), 'VALIDATION_ERROR')
-      .check(atMost(RANGES_MAX, 'VALIDATION_ERROR')),
+      .check(
+        atMost(RANGES_MAX, 'VALIDATION_ERROR'),
+        z.describe('IPv4 or IPv6 ranges that are never limited, 50 at most'),
+      ),
   ),
-  verifiedBotsExempt: z.optional(z.boolean('VALIDATION_ERROR')),
+  verifiedBotsExempt: z.optional(
+    described(z.boolean('VALIDATION_ERROR'), 'yes: verified bots, such as search engines, are not limited'),
+  ),
 });
 
 export const limitOperations = {
-  getAtLimit: operation('GET', '/projects/credit-limits/at-limit', atLimitRecord),
-  getCreditLimits: operation('GET', '/projects/:projectId/credit-limits', creditLimitsRecord),
+  getAtLimit: operation('GET', '/projects/credit-limits/at-limit', atLimitRecord, {
+    does: 'Lists projects that have reached a cap',
+  }),
+  getCreditLimits: operation('GET', '/projects/:projectId/credit-limits', creditLimitsRecord, {
+    does: 'Reads the monthly caps of a project, and their use',
+  }),
   setCreditLimits: operation('PATCH', '/projects/:projectId/credit-limits', creditLimitsRecord, {
+    does: 'Sets a monthly cap of a project',
     reach: 'caps',
     role: 'owner',
   }),
-  getFeatureLimits: operation('GET', '/projects/:projectId/limits', featureLimitsRecord),
+  getFeatureLimits: operation('GET', '/projects/:projectId/limits', featureLimitsRecord, {
+    does: 'Reads the features of a project, their budgets and use',
+  }),
   setFeatureLimits: operation('PUT', '/projects/:projectId/limits', featureLimitsRecord, {
+    does: 'Switches features of a project on or off',
     role: 'owner',
     body: form('EDGE_INVALID_REQUEST', { features: featureChanges }),
   }),
-  getRateLimit: operation('GET', '/projects/:projectId/rate-limit', rateLimitRecord),
+  getRateLimit: operation('GET', '/projects/:projectId/rate-limit', rateLimitRecord, {
+    does: 'Reads the rate limit of each visitor',
+  }),
   setRateLimit: operation('PATCH', '/projects/:projectId/rate-limit', rateLimitRecord, {
+    does: 'Changes the rate limit of each visitor',
     role: 'owner',
     body: rateLimitChange,
   }),

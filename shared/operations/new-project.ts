@@ -25,7 +25,10 @@ const NAME_RULES: Record<NameProblem, { code: string; holds: (name: string) => b
 /** The name of a new project (service reference, Launch Project, `projectId`). */
 export const projectName = z
   .string('MISSING_PROJECT_ID')
-  .check(...Object.values(NAME_RULES).map(({ code, holds }) => z.refine<string>(holds, code)));
+  .check(
+    ...Object.values(NAME_RULES).map(({ code, holds }) => z.refine<string>(holds, code)),
+    z.describe('4 to 35 small letters, digits and hyphens, a letter first; can’t be changed later'),
+  );
 
 const MOST_TELLING_FIRST: readonly NameProblem[] = ['empty', 'characters', 'first-letter', 'short', 'long'];
 
@@ -41,17 +44,22 @@ export function nameProblem(name: string): NameProblem | null {
 export const DESCRIPTION_MAX = 500;
 export const LABEL_MAX = NAME_MAX;
 
-export const projectDescription = z.string().check(atMost(DESCRIPTION_MAX, 'at most 500 characters'));
+export const projectDescription = z
+  .string()
+  .check(atMost(DESCRIPTION_MAX, 'at most 500 characters'), z.describe('at most 500 characters'));
 export const labelOfAnyLength = z.string('must be a text').check(z.overwrite(oneLine));
-export const projectLabel = labelOfAnyLength.check(atMost(LABEL_MAX, 'at most 80 characters'));
+export const projectLabel = labelOfAnyLength.check(
+  atMost(LABEL_MAX, 'at most 80 characters'),
+  z.describe('at most 80 characters'),
+);
 
 /** The engine of a new project, where the caller chooses it (service reference, Versioning, on create or launch). */
 export const engineVersion = z.optional(z.enum(['v2', 'legacy'], 'must be v2 or legacy'));
 
 /** A monthly cap: a positive number of credits, or null for none (service reference, Credit limits). */
-export const creditCap = z.nullable(
-  z.number('INVALID_LIMIT').check(z.refine((credits) => credits > 0, 'INVALID_LIMIT')),
-);
+export const creditCap = z
+  .nullable(z.number('INVALID_LIMIT').check(z.refine((credits) => credits > 0, 'INVALID_LIMIT')))
+  .check(z.describe('credits a month, above 0; null: no cap'));
 
 /** Most attachments of one launch (service reference, Limits). */
 export const ATTACHMENTS_MAX = 10;
@@ -115,6 +123,10 @@ export const isVariableName = (name: string): boolean => /^[a-z_]\w*$/i.test(nam
 export const secretFields = {
   secretName,
   secretValue: z.string('MISSING_SECRET_FIELDS').check(notEmpty('MISSING_SECRET_FIELDS')),
-  environment: z.optional(z.enum(['development', 'production', 'both'], 'INVALID_SECRET_ENVIRONMENT')),
+  environment: z.optional(
+    z
+      .enum(['development', 'production', 'both'], 'INVALID_SECRET_ENVIRONMENT')
+      .check(z.describe('both if left out')),
+  ),
 };
 export const secret = form('INVALID_SECRETS', secretFields);

@@ -20,11 +20,17 @@ export interface Operation {
   base: 'builder' | 'root';
   /** Path below the base, parameters as `:name`. */
   path: string;
+  /** What it does, as a sentence without its end, in English. */
+  does: string;
   cost: CostClass;
   reach: Reach;
   role: Role;
   /** Fields of `data` that are removed before anyone but the edge sees them; `*` = of every element of a list. */
   redacted: readonly string[];
+  /** Whether something is lost by it: it is asked about, by name. */
+  deletes: boolean;
+  /** Whether it changes rows of a database: only in write mode. SQL does unless it surely only reads. */
+  changesRows: boolean;
   /** Whether its response holds rows of an app's tables, from which `withoutWithheld` takes what nobody may see. */
   holdsRows: boolean;
   query: z.ZodMiniType | null;
@@ -43,14 +49,16 @@ export function operation<
   const M extends HttpMethod,
   const P extends string,
   D extends z.ZodMiniType,
-  const O extends Partial<Options> = Record<never, never>,
->(method: M, path: P, data: D, options?: O) {
+  const O extends Partial<Options> & Pick<Options, 'does'>,
+>(method: M, path: P, data: D, options: O) {
   return {
     base: 'builder',
     cost: 'free',
     reach: 'gateway',
     role: 'viewer',
     redacted: [],
+    deletes: method === 'DELETE',
+    changesRows: false,
     holdsRows: false,
     query: null,
     body: null,

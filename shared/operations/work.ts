@@ -31,8 +31,11 @@ const hasPrompt = ({ prompt, multiPrompt }: { prompt?: unknown; multiPrompt?: ob
   (multiPrompt !== undefined && 'prompts' in multiPrompt) || /\S/.test(String(prompt ?? ''));
 
 export const workOperations = {
-  getAgentStatus: operation('GET', '/projects/:projectId/agent/status', agentStatusRecord),
+  getAgentStatus: operation('GET', '/projects/:projectId/agent/status', agentStatusRecord, {
+    does: 'Reads the latest run, its conversation and its cost',
+  }),
   startAgent: operation('POST', '/projects/:projectId/agent/start', workStarted, {
+    does: 'Starts a run with a prompt',
     cost: 'credits',
     role: 'builder',
     body: form('EDGE_INVALID_REQUEST', {
@@ -42,21 +45,25 @@ export const workOperations = {
       ...modelChoice,
     }).check(z.refine(hasPrompt, 'MISSING_PROMPT')),
   }),
-  stopAgent: operation('POST', '/projects/:projectId/agent/stop', workStarted, { role: 'builder' }),
-  getDeploymentStatus: operation('GET', '/projects/:projectId/deployments/status', deploymentStatusRecord),
+  stopAgent: operation('POST', '/projects/:projectId/agent/stop', workStarted, {
+    does: 'Stops the run; what was built stays',
+    role: 'builder',
+  }),
+  getDeploymentStatus: operation('GET', '/projects/:projectId/deployments/status', deploymentStatusRecord, {
+    does: 'Reads the latest deployment',
+  }),
   deploy: operation('POST', '/projects/:projectId/deployments/deploy', workStarted, {
+    does: 'Deploys a project',
     cost: 'credits',
     role: 'builder',
     body: z.optional(
       form('EDGE_INVALID_REQUEST', { confirmDestructive: z.optional(z.boolean('must be true or false')) }),
     ),
   }),
-  startServer: operation(
-    'POST',
-    '/projects/:projectId/agent/server/start-or-restart',
-    workStarted,
-    paidByBuilders,
-  ),
+  startServer: operation('POST', '/projects/:projectId/agent/server/start-or-restart', workStarted, {
+    ...paidByBuilders,
+    does: 'Starts or restarts the development server',
+  }),
 };
 
 /** Longest body of an upload in JSON: 8 MiB in base64, its name and the JSON around it. */
@@ -64,6 +71,7 @@ export const UPLOAD_BODY_MAX_BYTES = 12 * 1024 * 1024;
 
 export const fileOperations = {
   uploadFile: operation('POST', '/projects/:projectId/files/upload', uploadedFile, {
+    does: 'Uploads a file for a prompt',
     cost: 'credits',
     role: 'builder',
     body: form('MISSING_FILE', {
@@ -75,8 +83,11 @@ export const fileOperations = {
 };
 
 export const conversationOperations = {
-  getConversation: operation('GET', '/projects/:projectId/agent/full-conversation', conversation),
+  getConversation: operation('GET', '/projects/:projectId/agent/full-conversation', conversation, {
+    does: 'Reads the conversation of all runs',
+  }),
   clearContext: operation('POST', '/projects/:projectId/agent/clear-context', done, {
+    does: 'Lets the next prompt start without memory of earlier ones',
     cost: 'unstated',
     role: 'builder',
   }),

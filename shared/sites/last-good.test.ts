@@ -11,10 +11,12 @@ const look = (what: 'answers' | 'status') => ({ at: at(0), what, detail: null, h
 type Deployment = ProjectSite['deployments'][number];
 const deployed = (minute: number, more: Partial<Deployment> = {}): Deployment => ({
   at: at(minute),
+  versionId: null,
+  isUnsure: false,
   look: null,
   ...more,
 });
-const good = (deployments: Deployment[], marks: NonNullable<ProjectSite['marks']> = []) =>
+const good = (deployments: Deployment[], marks: ProjectSite['marks'] = []) =>
   lastGoodOf(versions, { deployments, marks })?.versionId ?? null;
 
 test('is what the last deployment published that nothing speaks against', () => {

@@ -26,12 +26,12 @@ export const projectSite = z.object({
   deployments: z.array(
     z.object({
       at: instantMs,
-      versionId: z.optional(z.nullable(z.string())),
-      isUnsure: z.optional(z.boolean()),
+      versionId: z.nullable(z.string()),
+      isUnsure: z.boolean(),
       look: z.nullable(siteLook),
     }),
   ),
-  marks: z.optional(z.array(z.object({ versionId: z.string(), madeAt: instantMs }))),
+  marks: z.array(z.object({ versionId: z.string(), madeAt: instantMs })),
 });
 export type ProjectSite = z.infer<typeof projectSite>;
 

@@ -38,20 +38,17 @@ export const attentionNow = z.object({
   items: z.array(attentionItem),
   /** How many are open. */
   open: z.number(),
+  /** How many of these somebody has seen. */
+  seen: z.number(),
   /** Ids of the items that ended in the last 7 days and are not open again. */
   ended: z.array(z.string()),
-  /**
-   * Those of them, as last known, newest first, at most {@link ENDED_TROUBLES_MAX}. Absent from older edges; some send only
-   * deliveries and alerts that did not arrive.
-   */
-  endedTroubles: z.optional(
-    z.array(
-      z.extend(attentionItem, {
-        resolvedAt: instantMs,
-        /** Why it ended that was not resolved. */
-        endedBy: z.optional(z.string()),
-      }),
-    ),
+  /** Those of them, as last known, newest first, at most {@link ENDED_TROUBLES_MAX}. */
+  endedTroubles: z.array(
+    z.extend(attentionItem, {
+      resolvedAt: instantMs,
+      /** Why it ended that was not resolved. */
+      endedBy: z.optional(z.string()),
+    }),
   ),
   /** Number of the newest announcement; 0 before the first. */
   lastAnnouncement: z.number(),
@@ -71,8 +68,10 @@ const announcement = z.object({
   about,
   at: instantMs,
   isEarlier: z.optional(z.literal(true)),
-  /** Its item is not open any more, or has opened again since. */
+  /** Its item was resolved. */
   over: z.boolean(),
+  /** It ended otherwise, or has opened again since. */
+  gone: z.optional(z.literal(true)),
   seen: z.boolean(),
   /** It follows a change that the browser which asks made itself. */
   own: z.optional(z.literal(true)),

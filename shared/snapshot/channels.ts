@@ -9,8 +9,7 @@ export const channelsNow = z.object({
       channelId: z.string(),
       /** For viewers, the kind's. */
       name: z.string(),
-      /** Absent from older edges. */
-      kind: z.optional(z.enum(CHANNEL_KINDS)),
+      kind: z.enum(CHANNEL_KINDS),
       stopped: z.boolean(),
       since: instantMs,
     }),

@@ -58,6 +58,14 @@ test('a pending delivery counts once a try has failed, and is not given up', () 
   ]);
 });
 
+test('of deliveries to the edge itself a pending one counts only with one that was given up', () => {
+  const pending = delivery({ status: 'pending', attempts: 1, httpStatus: 503 });
+  const ours = (...deliveries: WebhookDelivery[]) =>
+    failureGroups({ ...subscription, ours: true }, deliveries, NOW);
+  expect(ours(pending), 'the next try may arrive').toEqual([]);
+  expect(ours(pending, delivery({ httpStatus: 503 })), 'it goes on').toMatchObject([{ count: 2 }]);
+});
+
 test("the service's words are cut to what is reported of them", () => {
   expect(groupsOf(delivery({ error: 'x'.repeat(500) }))[0]?.error).toHaveLength(200);
 });

@@ -6,7 +6,8 @@ const ERROR_TEXT_MAX = 200;
 
 /**
  * Groups a subscription's deliveries, newest first, by cause of failure, up to the last success: earlier failures are
- * over (service reference, Webhook delivery). A pending delivery counts once an attempt has failed.
+ * over (service reference, Webhook delivery). A pending delivery counts once an attempt has failed; one to the edge itself only with
+ * what was given up, because an edge that was away for a moment gets the next try, and reads what it missed.
  */
 export function failureGroups(
   of: Pick<DeliveryFailureGroup, 'webhookId' | 'event' | 'host' | 'ours'>,
@@ -14,6 +15,7 @@ export function failureGroups(
   now: InstantMs,
 ): DeliveryFailureGroup[] {
   const groups = new Map<string, DeliveryFailureGroup>();
+  const givenUp = new Set<string>();
   for (const delivery of deliveries) {
     if (delivery.status === 'delivered') break;
     const httpStatus = delivery.httpStatus ?? null;
@@ -22,6 +24,7 @@ export function failureGroups(
     const at = parseInstant(delivery.updatedAt) ?? parseInstant(delivery.at) ?? now;
     const cause = causeOf({ httpStatus, error });
     const group = groups.get(cause);
+    if (delivery.status === 'failed') givenUp.add(cause);
     if (group) {
       group.count++;
       group.firstAt = Math.min(group.firstAt, at);
@@ -41,5 +44,5 @@ export function failureGroups(
         givenUp: delivery.status === 'failed',
       });
   }
-  return [...groups.values()];
+  return [...groups.values()].filter((group) => !of.ours || givenUp.has(causeOf(group)));
 }

@@ -25,7 +25,7 @@ export const keptEvent = z.object({
   work: z.optional(z.number()),
   /** Key of the paid call that began that, unless it began several. */
   call: z.optional(z.string()),
-  /** Key of the opening of the need that it reports; absent where it reports none, and in events of earlier versions. */
+  /** Key of the opening of the need that it reports; absent where it reports none. */
   need: z.optional(z.string()),
   facts: eventFacts,
 });
@@ -38,12 +38,12 @@ export type RecentEvents = z.infer<typeof recentEvents>;
 /**
  * GET `/events?cursor&limit&project&event&before&prompt`: kept events, newest first; with `prompt`, those of work whose prompt has
  * this text. `nextCursor` is null on the last page. A cursor comes from a page, or is `s<seq>` for events below that number.
- * `oldestAt`: when the oldest of all was kept; null where there is none, absent from older edges.
+ * `oldestAt`: when the oldest of all was kept; null where there is none.
  */
 export const eventsPage = z.object({
   events: z.array(keptEvent),
   nextCursor: z.nullable(z.string()),
-  oldestAt: z.optional(z.nullable(instantMs)),
+  oldestAt: z.nullable(instantMs),
 });
 export type EventsPage = z.infer<typeof eventsPage>;
 

@@ -72,9 +72,9 @@ export const launchRecord = z.object({
   nextCheckAt: z.nullable(instantMs),
   /**
    * While `unknown`: the projects that it may have created. Once `absent`: those that the user rejected; empty when a
-   * check of the service settled it. Absent from older edges.
+   * check of the service settled it.
    */
-  candidates: z.optional(z.array(launchCandidate)),
+  candidates: z.array(launchCandidate),
   /** Whether it was settled by what the user said. Absent: by the service, or not settled. */
   isSettledByUser: z.optional(z.boolean()),
 });

@@ -12,15 +12,9 @@ export const LIVE_CLOSE = { revoked: 4001, tooManySockets: 4002, lagging: 4003 }
 export const LIVE_PING = 'ping';
 export const LIVE_PONG = 'pong';
 
-/**
- * Message from a client: whether any of its views is open, in which case the edge polls the service more often. Only
- * for an edge that sends `views`; earlier ones close the socket.
- */
+/** Message from a client: whether any of its views is open, in which case the edge polls the service more often. */
 export const liveRequest = z.object({ type: z.literal('view'), open: z.boolean() });
 export type LiveRequest = z.infer<typeof liveRequest>;
-
-/** Whether the edge accepts `view`. */
-const views = z.optional(z.boolean());
 
 /** Most announcements in one message. */
 export const LIVE_ANNOUNCEMENTS_MAX = 20;
@@ -37,8 +31,7 @@ export const liveMessage = z.discriminatedUnion('type', [
     since: z.number(),
     cursor: z.number(),
     announcements: announcementsPage.shape.items,
-    views,
   }),
-  z.object({ type: z.literal('gap'), version: z.string(), cursor: z.number(), views }),
+  z.object({ type: z.literal('gap'), version: z.string(), cursor: z.number() }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;

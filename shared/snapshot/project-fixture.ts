@@ -2,15 +2,18 @@ import type { DeployState, ProjectState, RunState } from './project-state.ts';
 import { unreadSection } from './section.ts';
 import type { SnapshotSections } from './snapshot.ts';
 
-/** A running run without further facts. */
+/** A running run without further facts, or one that is over, nobody knows how. */
 export function runFixture(changes: Partial<RunState> = {}): RunState {
   return {
     phase: 'running',
     status: 'init',
     startedAt: null,
     finishedAt: null,
+    prompt: null,
     lastMessage: null,
     creditsSpent: null,
+    ending: ['running', 'idle', 'unknown'].includes(changes.phase ?? 'running') ? null : 'not-known',
+    keysNeeded: [],
     ...changes,
   };
 }
@@ -42,6 +45,9 @@ export function projectFixture(changes: Partial<ProjectState> = {}): ProjectStat
     previewUrl: null,
     run: null,
     deploy: null,
+    server: null,
+    recovery: null,
+    importing: null,
     ...changes,
   };
 }

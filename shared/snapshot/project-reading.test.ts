@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentStatusRecord } from '../builder-api/agent.ts';
-import { keysAreUnreported, projectOfItem, runOfStatus, withKeysGiven } from './project-reading.ts';
-import { costOf } from './project-state.ts';
+import { readRun } from '../work/evidence.ts';
+import { keysAreUnreported, projectOfItem, shownRun, withKeysGiven } from './project-reading.ts';
+import { costOf, type RunState } from './project-state.ts';
+
+const NOW = Date.parse('2026-11-21T13:00:00Z');
+const runOf = (record: AgentStatusRecord, before: RunState | null = null) => shownRun(record, NOW, before);
 
 const asks = (name: string, description?: string) => ({
   author: 'agent',
@@ -25,26 +29,26 @@ const secret = (secretName: string) => ({ _id: 's1', secretName, environment: 'b
 
 describe('keys that the agent asks for when it ends', () => {
   test('are those of its last message, with what they are for', () => {
-    const run = runOfStatus(status([prompt, asks('MAIL_KEY'), asks('STRIPE_KEY', 'For payments')]), null);
+    const run = runOf(status([prompt, asks('MAIL_KEY'), asks('STRIPE_KEY', 'For payments')]), null);
     expect(run.keysNeeded).toEqual([{ name: 'STRIPE_KEY', description: 'For payments', isGiven: null }]);
     expect(keysAreUnreported(run)).toBe(true);
   });
 
   test('are none of an earlier prompt', () => {
-    expect(runOfStatus(status([asks('OLD_KEY'), prompt]), null).keysNeeded).toEqual([]);
+    expect(runOf(status([asks('OLD_KEY'), prompt]), null).keysNeeded).toEqual([]);
   });
 
   test('are given once Get Project lists them, whatever the message says, and that is kept', () => {
-    const result = runOfStatus(status([prompt, asks('STRIPE_KEY')]), null);
+    const result = runOf(status([prompt, asks('STRIPE_KEY')]), null);
     const missing = withKeysGiven(result, []);
     expect(missing.keysNeeded?.[0]?.isGiven).toBe(false);
     const given = withKeysGiven(missing, [secret('STRIPE_KEY')]);
     expect(given.keysNeeded?.[0]?.isGiven).toBe(true);
-    expect(runOfStatus(status([prompt, asks('STRIPE_KEY')]), given).keysNeeded?.[0]?.isGiven).toBe(true);
+    expect(runOf(status([prompt, asks('STRIPE_KEY')]), given).keysNeeded?.[0]?.isGiven).toBe(true);
   });
 
   test('stay unknown where Get Project lists no secrets at all', () => {
-    const result = runOfStatus(status([prompt, asks('STRIPE_KEY')]), null);
+    const result = runOf(status([prompt, asks('STRIPE_KEY')]), null);
     expect(withKeysGiven(result, undefined)).toBe(result);
   });
 
@@ -52,7 +56,7 @@ describe('keys that the agent asks for when it ends', () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [`KEY_${i}`, { description: 'x'.repeat(900) }]),
     );
-    const { keysNeeded = [] } = runOfStatus(
+    const { keysNeeded = [] } = runOf(
       status([prompt, { ...asks('A'), secretKeysNeeded: { ['N'.repeat(200)]: {}, ...many } }]),
       null,
     );
@@ -77,7 +81,7 @@ describe('a batch of prompts (published reference, Conversation and runs)', () =
   const going = { ...status(messages), status: 'init', startedAt: second.createdAt, multiPrompt };
 
   test('has how its prompts ended while it goes on', () => {
-    expect(runOfStatus(going, null)).toMatchObject({
+    expect(runOf(going, null)).toMatchObject({
       phase: 'running',
       promptEnds: [{ at: Date.parse('2026-11-21T12:10:00Z'), ending: 'failed' }],
     });
@@ -91,13 +95,30 @@ describe('a batch of prompts (published reference, Conversation and runs)', () =
       multiPrompt: { ...multiPrompt, status: 'done' },
     };
     const all = [...messages, closed('finished', '2026-11-21T12:20:00Z')];
-    expect(costOf(runOfStatus({ ...over, realtimeConversation: all }, null))).toBeNull();
+    expect(costOf(runOf({ ...over, realtimeConversation: all }, null))).toBeNull();
     const only = [second, closed('finished', '2026-11-21T12:20:00Z')];
-    expect(costOf(runOfStatus({ ...over, realtimeConversation: only }, null))).toBe(12);
+    expect(costOf(runOf({ ...over, realtimeConversation: only }, null))).toBe(12);
   });
 
   test('of an earlier run says nothing of this one', () => {
     const earlier = { ...multiPrompt, status: 'done', updatedAt: '2026-11-21T11:00:00Z' };
-    expect(runOfStatus({ ...going, multiPrompt: earlier }, null)).not.toHaveProperty('promptEnds');
+    expect(runOf({ ...going, multiPrompt: earlier }, null)).not.toHaveProperty('promptEnds');
+  });
+});
+
+test('a status is read once: a note after the end changes neither when a run ended nor why', () => {
+  const says = (messageType: string, message: string, createdAt: string) => ({
+    ...{ author: 'agent', messageType, message, createdAt },
+  });
+  const record = status([
+    prompt,
+    says('error', 'Type error in x.ts', '2026-11-21T12:05:00Z'),
+    says('regular', 'Anything else?', '2026-11-21T12:09:00Z'),
+  ]);
+  const row = readRun(record, NOW);
+  const end = { ending: 'failed', endedAt: Date.parse('2026-11-21T12:05:00Z'), reason: 'Type error in x.ts' };
+  expect(row).toMatchObject(end);
+  expect(runOf(record)).toMatchObject({
+    ...{ ending: end.ending, finishedAt: end.endedAt, lastMessage: end.reason, phase: 'failed' },
   });
 });

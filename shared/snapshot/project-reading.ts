@@ -3,18 +3,13 @@ import type { ProjectListItem, ProjectRecord } from '../builder-api/projects.ts'
 import type { DeploymentStatusRecord } from '../builder-api/publishing.ts';
 import { deployPhaseOf } from '../endings/deploy-ending.ts';
 import type { Ending } from '../endings/ending.ts';
-import { closingEnding, promptEnds, type RunProgress, runProgress } from '../endings/run-ending.ts';
+import { promptEnds, type RunProgress, runProgress } from '../endings/run-ending.ts';
 import { shownLabel } from '../one-line.ts';
 import { type InstantMs, parseInstant } from '../time.ts';
-import {
-  type DeployState,
-  endingOf,
-  type ProjectState,
-  type RunPhase,
-  type RunState,
-} from './project-state.ts';
+import { factsOf, readRun } from '../work/evidence.ts';
+import type { DeployState, ProjectState, RunPhase, RunState } from './project-state.ts';
 
-const TEXT_MAX = 200;
+export const TEXT_MAX = 200;
 
 /** Phases that browsers of any version can draw; the ending is stored beside it. */
 export const PHASE_OF_ENDING: Readonly<Record<Ending, RunPhase>> = {
@@ -37,51 +32,52 @@ export const unknownRun: RunState = {
   status: null,
   startedAt: null,
   finishedAt: null,
+  prompt: null,
   lastMessage: null,
   creditsSpent: null,
   ending: null,
+  keysNeeded: [],
   batch: null,
 };
 
-/** The run according to Get Project, with what the agent's own status reported earlier about the same run. */
-export function runOfProject(record: ProjectRecord, before: RunState | null): RunState {
+/**
+ * The run as Get Project shows it: whether one goes on, with what is known of it. How one ended only the agent's status says, and its
+ * row.
+ */
+function runOfProject(record: ProjectRecord, before: RunState | null): RunState {
   const status = record.agentProcessStatus ?? null;
   const progress = runProgress({ status, batch: record.multiPrompt });
   const phase = phaseOf(progress);
   const batch = progress.kind === 'running' ? batchOf(record.multiPrompt) : null;
   if (before && before.phase === 'running' && phase === 'running') return { ...before, status, batch };
   if (progress.kind !== 'ended') return { ...unknownRun, phase, status, batch };
-  if (before && endingOf(before) !== null) return { ...before, status };
+  if (before && before.ending !== null) return { ...before, status };
   const same = before?.phase === 'running' ? before : unknownRun;
   return { ...same, phase, status, batch, ending: progress.ending };
 }
 
-/** The run according to the agent's own status, the most complete source. */
-export function runOfStatus(record: AgentStatusRecord, before: RunState | null): RunState {
-  const messages = record.realtimeConversation ?? [];
-  const { status, multiPrompt: batch } = record;
-  const facts = { status, startedAt: record.startedAt, messages, batch };
+/**
+ * The run as the agent's status shows it: its facts are those of {@link readRun}, which its row has too, and besides there are the
+ * words and the requests that no row keeps.
+ */
+export function shownRun(record: AgentStatusRecord, at: InstantMs, before: RunState | null): RunState {
+  const read = readRun(record, at);
+  const facts = factsOf(record);
   const progress = runProgress(facts);
-  const ends = promptEnds(facts);
+  const { messages } = facts;
   const startedAt = parseInstant(record.startedAt);
   const same = before !== null && before.startedAt !== null && before.startedAt === startedAt ? before : null;
-  // A reported ending is kept even if its message is gone.
-  const known = same && endingOf(same);
-  const isKnownBefore = progress.kind === 'ended' && progress.ending === 'not-known' && known !== null;
-  const closing = messages.findLast((message) => message.author !== 'user' && message.message);
-  // Where nothing closes a run, as after a stop, its last message may be much older than its end.
-  const prompted = messages.findLastIndex(({ author }) => author === 'user');
-  const isClosed = messages.slice(prompted + 1).some((message) => closingEnding(message) !== null);
-  const closedAt = isClosed ? parseInstant(messages.at(-1)?.createdAt) : null;
+  const said = messages.findLast((message) => message.author !== 'user' && message.message);
+  const ends = promptEnds(facts);
   return {
-    phase: isKnownBefore ? PHASE_OF_ENDING[known] : phaseOf(progress),
+    phase: phaseOf(progress),
     status: record.status ?? null,
     startedAt,
-    finishedAt: progress.kind === 'ended' ? (same?.finishedAt ?? closedAt) : null,
-    prompt: shortened(messages[prompted]?.message),
-    lastMessage: shortened(closing?.message),
-    creditsSpent: record.creditsSpent ?? same?.creditsSpent ?? null,
-    ending: isKnownBefore ? known : progress.kind === 'ended' ? progress.ending : null,
+    finishedAt: read?.endedAt ?? null,
+    prompt: read?.prompt ?? null,
+    lastMessage: read?.reason ?? shortened(said?.message),
+    creditsSpent: read?.credits ?? null,
+    ending: read?.ending ?? null,
     keysNeeded: progress.kind === 'ended' ? keysIn(messages, same?.keysNeeded ?? []) : [],
     batch: progress.kind === 'running' ? batchOf(record.multiPrompt) : null,
     ...(ends && { promptEnds: ends.slice(-PROMPT_ENDS_MAX) }),
@@ -93,7 +89,7 @@ const PROMPT_ENDS_MAX = 5;
 
 const KEYS_MAX = 20;
 const KEY_NAME_MAX = 100;
-type KeysNeeded = NonNullable<RunState['keysNeeded']>;
+type KeysNeeded = RunState['keysNeeded'];
 
 /** Variables that the agent requested at its end. Only Get Project says whether the project has them. */
 function keysIn(messages: readonly ConversationMessage[], known: KeysNeeded): KeysNeeded {
@@ -111,14 +107,14 @@ function keysIn(messages: readonly ConversationMessage[], known: KeysNeeded): Ke
 
 /** Marks which of the requested variables the project has. @param secrets of Get Project; absent: not reported */
 export function withKeysGiven(run: RunState, secrets: ProjectRecord['secrets']): RunState {
-  if (!secrets || !run.keysNeeded?.length) return run;
+  if (!secrets || run.keysNeeded.length === 0) return run;
   const names = new Set(secrets.map(({ secretName }) => secretName));
   return { ...run, keysNeeded: run.keysNeeded.map((key) => ({ ...key, isGiven: names.has(key.name) })) };
 }
 
 /** Whether Get Project must still be read for the requested variables. */
 export const keysAreUnreported = (run: RunState | null): boolean =>
-  run?.keysNeeded?.some(({ isGiven }) => isGiven === null) ?? false;
+  run?.keysNeeded.some(({ isGiven }) => isGiven === null) ?? false;
 
 /** Completed prompts of a running batch; null where there is none. */
 function batchOf(batch: MultiPrompt | undefined): RunState['batch'] {
@@ -129,37 +125,23 @@ function batchOf(batch: MultiPrompt | undefined): RunState['batch'] {
 
 const BATCH_OPEN: ReadonlySet<string> = new Set(['planning', 'executing', 'paused']);
 
-/** The deployment according to Get Project, with what is known about the same one. */
-export function deployOfProject(record: ProjectRecord, before: DeployState | null): DeployState {
-  const status = record.deployment?.status ?? null;
-  const phase = record.deployment ? deployPhaseOf(status) : 'never';
-  const startedAt = parseInstant(record.deployment?.createdAt);
-  const same = before !== null && before.startedAt === startedAt && before.phase === phase;
-  return {
-    phase,
-    status,
-    startedAt,
-    finishedAt: same ? before.finishedAt : null,
-    step: phase === 'deploying' && same ? before.step : null,
-    liveUrl: phase === 'live' ? (httpsAddress(record.productionProjectUrl) ?? before?.liveUrl ?? null) : null,
-    errorText: same ? before.errorText : null,
-    creditRefunded: same ? before.creditRefunded : null,
-  };
-}
-
-export function deployOfStatus(record: DeploymentStatusRecord, before: DeployState | null): DeployState {
+/**
+ * The deployment as a reading shows it: whether there is one, its status, and where it is live. When and how it ended its row says.
+ * @param record of Get Project it has no step and no address
+ */
+export function shownDeploy(record: DeploymentStatusRecord, before: DeployState | null): DeployState {
   const phase = deployPhaseOf(record.status);
   const startedAt = parseInstant(record.createdAt);
-  const same = before !== null && before.startedAt === startedAt;
+  const same = before !== null && before.startedAt === startedAt && before.phase === phase ? before : null;
   return {
     phase,
     status: record.status ?? null,
     startedAt,
-    finishedAt: phase === 'deploying' ? null : same ? before.finishedAt : null,
-    step: record.step ?? null,
-    liveUrl: httpsAddress(record.liveUrl) ?? (phase === 'live' ? (before?.liveUrl ?? null) : null),
-    errorText: phase === 'failed' && same ? before.errorText : null,
-    creditRefunded: same ? before.creditRefunded : null,
+    finishedAt: same?.finishedAt ?? null,
+    step: record.step ?? (phase === 'deploying' ? (same?.step ?? null) : null),
+    liveUrl: phase === 'live' ? (httpsAddress(record.liveUrl) ?? before?.liveUrl ?? null) : null,
+    errorText: same?.errorText ?? null,
+    creditRefunded: same?.creditRefunded ?? null,
   };
 }
 
@@ -191,7 +173,7 @@ export function projectOfRecord(record: ProjectRecord, before: ProjectState): Pr
     productionUrl: httpsAddress(record.productionProjectUrl) ?? before.productionUrl,
     previewUrl: httpsAddress(typeof preview === 'string' ? preview : null),
     run: withKeysGiven(runOfProject(record, before.run), record.secrets),
-    deploy: deployOfProject(record, before.deploy),
+    deploy: shownDeploy({ ...record.deployment, liveUrl: record.productionProjectUrl }, before.deploy),
     server: record.agentServerStatus ?? null,
     recovery: underWay(record.versionRecovery),
     importing: underWay(record.importInProgress),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { amount, cap } from '../builder-api/open.ts';
 import { DEPLOY_PHASES } from '../endings/deploy-ending.ts';
-import { type Ending, ending } from '../endings/ending.ts';
+import { ending } from '../endings/ending.ts';
 import { instantMs } from '../time.ts';
 
 /**
@@ -17,22 +17,17 @@ export const runState = z.object({
   status: z.nullable(z.string()),
   startedAt: z.nullable(instantMs),
   finishedAt: z.nullable(instantMs),
-  /** The newest prompt, as the service stores it: escaped; at most 200 characters. Absent from older edges. */
-  prompt: z.optional(z.nullable(z.string())),
+  /** The newest prompt, as the service stores it: escaped; at most 200 characters. */
+  prompt: z.nullable(z.string()),
   /** The agent's last message, at most 200 characters. */
   lastMessage: z.nullable(z.string()),
   /** Credits, once the run is done. */
   creditsSpent: z.nullable(amount),
-  /** How it ended; null while it runs or never ran, absent from older versions. */
-  ending: z.optional(z.nullable(ending)),
-  /**
-   * Environment variables that the agent requested at its end. `isGiven`: whether the project has it; null until
-   * read. Absent from older versions.
-   */
-  keysNeeded: z.optional(
-    z.array(
-      z.object({ name: z.string(), description: z.nullable(z.string()), isGiven: z.nullable(z.boolean()) }),
-    ),
+  /** How it ended; null while it runs or never ran. */
+  ending: z.nullable(ending),
+  /** Environment variables that the agent requested at its end. `isGiven`: whether the project has it; null until read. */
+  keysNeeded: z.array(
+    z.object({ name: z.string(), description: z.nullable(z.string()), isGiven: z.nullable(z.boolean()) }),
   ),
   /**
    * The newest prompts of a batch that ended, oldest first, and how each did; absent where it is no batch. The run's own
@@ -41,32 +36,14 @@ export const runState = z.object({
   promptEnds: z.optional(z.array(z.object({ at: instantMs, ending }))),
   /** The batch of prompts that it belongs to, and how many are done. */
   batch: z.optional(z.nullable(z.object({ done: z.nullable(z.number()), total: z.nullable(z.number()) }))),
-  /** Key of the paid call that began it; absent where none is known to have, and from older edges. */
+  /** Key of the paid call that began it; absent where none is known to have. */
   call: z.optional(z.string()),
 });
 export type RunState = z.infer<typeof runState>;
 
-/** How a run ended; one that is over in data of older versions, which has the phase alone, is not known. */
-export function endingOf({
-  ending: known,
-  phase,
-  finishedAt,
-}: Pick<RunState, 'ending' | 'phase' | 'finishedAt'>): Ending | null {
-  if (known !== undefined) return known;
-  const isOver = phase === 'unknown' ? finishedAt !== null : phase !== 'running' && phase !== 'idle';
-  return isOver ? 'not-known' : null;
-}
-
 /** Whether prompts of its batch ended before the one whose times and credits these are. */
 export const isOfSeveral = ({ promptEnds, startedAt }: RunState): boolean =>
   promptEnds?.some(({ at }) => startedAt === null || at < startedAt) ?? false;
-
-/** How the prompt ended whose times and credits these are: the last of a batch, which has an ending of its own. */
-export function promptEndingOf(run: RunState): Ending | null {
-  const last = run.promptEnds?.at(-1);
-  const isOfIt = last !== undefined && run.startedAt !== null && last.at >= run.startedAt;
-  return isOfIt ? last.ending : endingOf(run);
-}
 
 /** Credits that it took; null where that is not known, as of a batch of several prompts. */
 export const costOf = (run: RunState): number | null => (isOfSeveral(run) ? null : run.creditsSpent);
@@ -101,9 +78,9 @@ export const projectState = z.object({
   run: z.nullable(runState),
   deploy: z.nullable(deployState),
   /** The development server's status in the service's own word, an open set; null = not reported. */
-  server: z.optional(z.nullable(z.string())),
-  recovery: z.optional(z.nullable(z.object({ startedAt: z.nullable(instantMs) }))),
-  importing: z.optional(z.nullable(z.object({ startedAt: z.nullable(instantMs) }))),
+  server: z.nullable(z.string()),
+  recovery: z.nullable(z.object({ startedAt: z.nullable(instantMs) })),
+  importing: z.nullable(z.object({ startedAt: z.nullable(instantMs) })),
 });
 export type ProjectState = z.infer<typeof projectState>;
 

@@ -23,16 +23,7 @@ export function withEachEndOnce(events: readonly KeptEvent[]): KeptEvent[] {
       .filter(
         ({ event, source, signer }) => ENDS.includes(event) && source !== 'edge' && signer === undefined,
       )
-      .flatMap(namesOf),
+      .flatMap(({ work }) => work ?? []),
   );
-  return events.filter((read) => !isReadEnd(read) || !namesOf(read).some((name) => reported.has(name)));
-}
-
-/** Which work an end is of: by its number, and by when it began as events of an earlier version have it alone. */
-function namesOf(end: KeptEvent): string[] {
-  const began = startOf(end);
-  return [
-    ...(end.work === undefined ? [] : [String(end.work)]),
-    ...(began === null ? [] : [`${end.event} ${end.projectId} ${began}`]),
-  ];
+  return events.filter((read) => !isReadEnd(read) || read.work === undefined || !reported.has(read.work));
 }

@@ -49,12 +49,23 @@ export type SectionError = z.infer<typeof sectionError>;
 
 /**
  * One part of the snapshot with its own age and error, so that a failing part never empties the others. `data` is the
- * last successful read and stays while later reads fail; null before the first success.
+ * last successful read and stays while later reads fail; null before the first success. `isOverdue`: by the edge's own pace it
+ * was due and has not been read; absent = it is as new as it is meant to be, however old.
  */
 export const section = <T extends z.ZodMiniType>(data: T) =>
-  z.object({ data: z.nullable(data), readAt: z.nullable(instantMs), error: z.nullable(sectionError) });
+  z.object({
+    data: z.nullable(data),
+    readAt: z.nullable(instantMs),
+    error: z.nullable(sectionError),
+    isOverdue: z.optional(z.boolean()),
+  });
 
-export type Section<T> = { data: T | null; readAt: InstantMs | null; error: SectionError | null };
+export type Section<T> = {
+  data: T | null;
+  readAt: InstantMs | null;
+  error: SectionError | null;
+  isOverdue?: boolean | undefined;
+};
 
 /** A section that has not been read yet. */
 export const unreadSection: Section<never> = { data: null, readAt: null, error: null };

@@ -29,7 +29,7 @@ export type BalanceOutlook = z.infer<typeof balanceOutlook>;
 /**
  * Forecasts of the monthly caps of projects with recent work. `crossing`: at this pace the cap is reached before its
  * reset, about `at`, between `from` and `to` (null = perhaps not before the reset). `healthy`: it is not, or there is
- * no cap, or it is reached already. Unknown ones are left out.
+ * no cap, or it is reached already. `unknown`: only what was used of it is known.
  */
 export const outlook = z.object({
   readAt: instantMs,
@@ -37,7 +37,7 @@ export const outlook = z.object({
     z.object({
       projectId: z.string(),
       category: z.enum(['development', 'infrastructure']),
-      state: z.enum(['crossing', 'healthy']),
+      state: z.enum(['crossing', 'healthy', 'unknown']),
       readAt: instantMs,
       /** Beginnings of UTC days; null when healthy. */
       at: z.nullable(instantMs),
@@ -45,13 +45,25 @@ export const outlook = z.object({
       to: z.nullable(instantMs),
       cap: z.nullable(amount),
       used: amount,
-      /** What is used by the reset at this pace; null: there is none yet. Absent from older edges. */
-      needs: z.optional(z.nullable(amount)),
+      /** What is used by the reset at this pace; null: there is none yet. */
+      needs: z.nullable(amount),
       resetsAt: instantMs,
     }),
   ),
-  /** Absent when unknown, and from older edges. */
+  /** Absent when unknown. */
   balance: z.optional(balanceOutlook),
+  /** Caps of which a crossing was foreseen, and what that rests on was due and not read since: nothing is known of them. */
+  overdue: z.optional(
+    z.array(
+      z.object({
+        projectId: z.string(),
+        category: z.enum(['development', 'infrastructure']),
+        resetsAt: instantMs,
+      }),
+    ),
+  ),
+  /** The same of the balance. */
+  isBalanceOverdue: z.optional(z.boolean()),
 });
 export type Outlook = z.infer<typeof outlook>;
 
@@ -115,19 +127,17 @@ export const snapshot = z.object({
    * then those of the last 7 days; newest first within each.
    */
   launches: z.array(launchRecord),
-  /** Changes when GET `/watches` has news; contains nothing of a record. Absent from older edges. */
-  watches: z.optional(z.number()),
-  /** Channels of alerts that fail. Absent from older edges. */
+  /** Channels of alerts that fail. This and the following are absent where they can't be read. */
   channels: z.optional(channelsNow),
-  /** What guards hold and refuse now. Absent from older edges. */
+  /** What guards hold and refuse now. */
   guards: z.optional(guardsNow),
-  /** Where caps are heading. Absent from older edges. */
+  /** Where caps are heading. */
   outlook: z.optional(outlook),
   /** What needs the user. Absent before the edge has decided it, and where it can't be read. */
   attention: z.optional(attentionNow),
-  /** The daily limit of the browser that asks; absent where it has none, and from older edges. */
+  /** The daily limit of the browser that asks; absent where it has none. */
   dailySpend: z.optional(dailySpend),
-  /** Where credits are bought, as the operator has set it; absent where it is not set, and from older edges. */
+  /** Where credits are bought, as the operator has set it; absent where it is not set. */
   billingUrl: z.optional(billingUrl),
 });
 export type Snapshot = z.infer<typeof snapshot>;
@@ -147,18 +157,13 @@ function parseLaunch(value: unknown): LaunchRecord | null {
   return parse(launchRecord, value) ?? parse(launchRecord, { ...parse(anyObject, value), state: 'unknown' });
 }
 
-/**
- * Parses a snapshot of an edge that may be older or newer. A missing section is not available, a malformed one is
- * unreadable; neither affects the others. Null when it is no snapshot at all.
- */
+/** Parses a snapshot. A part that can't be read affects no other. Null when it is no snapshot at all. */
 export function parseSnapshot(value: unknown): Snapshot | null {
   const framed = parse(frame, value);
   if (framed === null) return null;
   const sections = Object.entries(snapshotSections.shape).map(([name, schema]) => [
     name,
-    name in framed.sections
-      ? (parse(schema, framed.sections[name]) ?? unread('unreadable', framed.at))
-      : unread('not-available', framed.at),
+    parse(schema, framed.sections[name]) ?? unreadable(framed.at),
   ]);
   return {
     version: framed.version,
@@ -166,7 +171,6 @@ export function parseSnapshot(value: unknown): Snapshot | null {
     ledger: framed.ledger,
     sections: Object.fromEntries(sections) as SnapshotSections,
     launches: framed.launches.flatMap((one) => parseLaunch(one) ?? []),
-    ...(typeof framed.watches === 'number' && { watches: framed.watches }),
     ...known({
       channels: parse(channelsNow, framed.channels),
       guards: parse(guardsNow, framed.guards),
@@ -184,10 +188,10 @@ const known = <Parts extends object>(parts: Parts) =>
     [Name in keyof Parts]?: NonNullable<Parts[Name]>;
   };
 
-const unread = (code: 'unreadable' | 'not-available', since: InstantMs): Section<never> => ({
+const unreadable = (since: InstantMs): Section<never> => ({
   data: null,
   readAt: null,
-  error: { code, since },
+  error: { code: 'unreadable', since },
 });
 
 /** Fills sections that can't be read in `now` from `before`. */

@@ -19,6 +19,8 @@ export const eventSubscription = z.object({
   state: z.enum(SUBSCRIPTION_STATES),
   lastReceivedAt: z.nullable(instantMs),
   problem: z.nullable(z.string()),
+  /** It fails only in that its deliveries do not arrive, which is told by delivery. */
+  isUndelivered: z.optional(z.boolean()),
 });
 export type EventSubscription = z.infer<typeof eventSubscription>;
 
@@ -32,6 +34,8 @@ export const REJECTION_REASONS = [
   /** The body names another event than the address. */
   'other-event',
   'too-large',
+  /** More than is kept a day of what a project's own app signs. */
+  'too-much',
   'duplicate',
   'unknown-event',
 ] as const;
@@ -50,8 +54,8 @@ const missedEvent = z.object({
 export const subscriptionHealth = z.object({
   mode: z.enum(['push', 'ask-only']),
   syncedAt: z.nullable(instantMs),
-  /** Scheme and host of the address that events are sent to; null without one, absent from older edges. */
-  origin: z.optional(z.nullable(z.string())),
+  /** Scheme and host of the address that events are sent to; null without one. */
+  origin: z.nullable(z.string()),
   subscriptions: z.array(eventSubscription),
   /**
    * Rejected deliveries of the last day, without content; `skewSeconds` is the sender's clock minus ours for the
@@ -72,9 +76,9 @@ export const subscriptionHealth = z.object({
     z.object({
       since: instantMs,
       missed: z.number(),
-      /** When it is over at the latest; absent from older edges, as are the newest of them. */
-      until: z.optional(instantMs),
-      newest: z.optional(z.array(missedEvent)),
+      /** When it is over at the latest. */
+      until: instantMs,
+      newest: z.array(missedEvent),
     }),
   ),
 });
@@ -103,12 +107,9 @@ export const deliveryFailureGroup = z.object({
 });
 export type DeliveryFailureGroup = z.infer<typeof deliveryFailureGroup>;
 
-/**
- * The groups that failed last; `total` counts all of them, null while some subscriptions were never read; absent from
- * older edges.
- */
+/** The groups that failed last; `total` counts all of them, null while some subscriptions were never read. */
 export const deliveryFailures = z.object({
-  total: z.optional(z.nullable(z.number())),
+  total: z.nullable(z.number()),
   groups: z.array(deliveryFailureGroup),
 });
 

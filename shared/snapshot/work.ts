@@ -2,7 +2,7 @@ import { deployEnding } from '../endings/deploy-ending.ts';
 import type { DeployEnding, Ending } from '../endings/ending.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import type { RunHistory, UsualRange } from './project-state.ts';
-import { costOf, endingOf, type ProjectState, type RunState } from './project-state.ts';
+import { costOf, type ProjectState, type RunState } from './project-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Older work is history. */
@@ -111,7 +111,7 @@ function timingOf(
 }
 
 function endedRun({ projectId, run, previewUrl }: ProjectState): EndedWork | null {
-  const ending = run && endingOf(run);
+  const ending = run?.ending ?? null;
   if (!run || run.finishedAt === null || ending === null) return null;
   return {
     id: `run:${projectId}:${run.finishedAt}`,

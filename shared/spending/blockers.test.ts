@@ -49,7 +49,7 @@ const ROWS: Row[] = [
   ],
   [
     'edge-not-answering',
-    { link: { kind: 'edge-not-answering', since: 1 } },
+    { link: { kind: 'edge-not-answering', since: 1, isError: false } },
     ['refused', 'refused', 'refused', 'none'],
     unknown,
     'try-again',

@@ -71,7 +71,7 @@ export interface BuildFacts extends Circumstances {
   > | null;
   /** When what it stands on was last read, if that is too long ago to say anything now. */
   notReadSince: InstantMs | null;
-  /** null: not read. `isCurrent`: the last read succeeded. */
+  /** null: not read. `isCurrent`: the last read succeeded, and the next one is not overdue. */
   balance: { credits: number | null; isCurrent: boolean } | null;
   /** Fixed price of the act; null: none or unknown. */
   price: Price | null;

@@ -17,11 +17,12 @@ export type Cause =
   | { kind: 'not-paired' }
   /** This browser has no network. */
   | { kind: 'offline' }
-  | { kind: 'edge-not-answering'; since: InstantMs | null }
+  /** `isError`: it answers, but with an error. */
+  | { kind: 'edge-not-answering'; since: InstantMs | null; isError: boolean }
   | { kind: 'key-rejected'; since: InstantMs | null }
   /** The edge has another key, and does not know whose account it opens. */
   | { kind: 'account-unconfirmed'; since: InstantMs | null }
-  /** `isError`: it answers, but with an error. */
+  /** The same of the service. */
   | { kind: 'service-not-answering'; since: InstantMs | null; isError: boolean }
   /** The edge's key may not do this on the account (a restricted key, or not the owner's). */
   | { kind: 'key-restricted' }

@@ -6,6 +6,7 @@ const budget = { kind: 'run-budget', credits: 30, since: 1, until: null, by: 'La
 const raise = { kind: 'raise', credits: 50, since: 1, until: 9, by: 'Phone' } as const;
 const overridden = (change: Partial<CapOverride> = {}): CapOverride => ({
   projectId: 'shop',
+  category: 'development',
   own: 5000,
   cap: 130,
   state: 'laid',

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY_MS } from '../time.ts';
 import {
-  daysAhead,
   expectedSpending,
   type Forecast,
   type ForecastQuestion,
@@ -201,7 +200,6 @@ it('nothing is forecast where work begins again today after idle days', () => {
   expect(ask(idle, { spentToday: 1, left: 9_000, cap: 9_100 }), 'also far from a cap').toEqual({
     kind: 'resumed',
   });
-  expect(daysAhead({ days: idle, now: FIRST + 12 * DAY_MS, spentToday: 70 }, 3)).toEqual([]);
 });
 
 it('what a month is expected to take is unknown where work begins again today after idle days', () => {
@@ -210,20 +208,4 @@ it('what a month is expected to take is unknown where work begins again today af
   const now = FIRST + 12 * DAY_MS;
   expect(expectedSpending({ days: idle, now, spentToday: 0, until })).toBe(0);
   expect(expectedSpending({ days: idle, now, spentToday: 70, until })).toBeNull();
-});
-
-describe('the days ahead', () => {
-  const ahead = (credits: readonly number[]) =>
-    daysAhead({ days: days(credits), now: FIRST + credits.length * DAY_MS + DAY_MS / 2, spentToday: 0 }, 3);
-
-  it('are ranges around the pace, beginning with tomorrow', () => {
-    expect(ahead(flat(14))).toEqual([1, 2, 3].map((count) => ({ at: inDays(count, 14), low: 10, high: 10 })));
-    for (const { low, high } of ahead([8, 12, 9, 11, 10, 8, 12, 9, 11, 10])) {
-      expect(low).toBeLessThan(10);
-      expect(high).toBeGreaterThan(10);
-      expect(low).toBeGreaterThanOrEqual(0);
-    }
-  });
-
-  it('are none without enough history', () => expect(ahead(flat(4))).toEqual([]));
 });

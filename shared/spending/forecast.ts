@@ -121,30 +121,9 @@ export function expectedSpending({
 const isResumed = (known: readonly SpendingDay[], spentToday: number): boolean =>
   spentToday > 0 && isIdle(known);
 
-/** What a day is expected to take: four of five days lie in it, as in every range of the forecast. */
-export type DayAhead = { at: InstantMs; low: number; high: number };
-
 /** Whether the rule held less often than not on days that are known. */
 const isUnreliable = ({ held, of }: { held: number; of: number }): boolean =>
   of >= TRIALS_MIN && held * 2 < of;
-
-/** The days after today, each by itself; empty where no forecast is shown. */
-export function daysAhead(
-  { days, now, spentToday }: Pick<ForecastQuestion, 'days' | 'now' | 'spentToday'>,
-  count: number,
-): DayAhead[] {
-  const known = historyOf(days);
-  if (known.length < HISTORY_DAYS_MIN || isResumed(known, spentToday)) return [];
-  const { rule, score } = bestRule(known);
-  if (isUnreliable(score)) return [];
-  const pace = paceBy(rule, known);
-  const spread = pace.spreadOver(1);
-  const today = now - (now % DAY_MS);
-  return Array.from({ length: count }, (_, ahead) => {
-    const at = today + (ahead + 1) * DAY_MS;
-    return { at, low: Math.max(0, pace.of(at) - spread), high: pace.of(at) + spread };
-  });
-}
 
 /** Days that show a pace: those before the first spending are not history. */
 function historyOf(days: readonly SpendingDay[]): readonly SpendingDay[] {

@@ -1,7 +1,7 @@
-import type { OperationName } from '../operations/catalogue.ts';
+import type { PaidOperationName } from '../catalogues/paid.ts';
 import type { Engine, Prices } from '../snapshot/prices.ts';
 
-/** Operations with a fixed price, and their names in the service's price lists. A run has none: it costs by use. */
+/** Names of fixed prices in the service's price lists. */
 export const PRICE_NAMES = {
   launchProject: 'CREATE_PROJECT',
   createProject: 'CREATE_PROJECT',
@@ -11,11 +11,24 @@ export const PRICE_NAMES = {
   recoverVersion: 'RECOVER_VERSION',
   setDomain: 'ADD_CUSTOM_DOMAIN',
   uploadFile: 'UPLOAD_FILE',
-} as const satisfies Partial<Record<OperationName, string>>;
-export type PricedOperation = keyof typeof PRICE_NAMES;
+  // A run costs by use: it counts with what runs of the project usually take.
+  startAgent: null,
+  // The references don't say what calls of a data backend cost.
+  'data.scanDocument': null,
+  'data.scanInvoice': null,
+  'data.ocrImage': null,
+  'data.ocrPdf': null,
+  'data.generatePdf': null,
+  'data.createChatCompletion': null,
+  'data.createImage': null,
+} as const satisfies Record<PaidOperationName, string | null>;
+type PriceNames = typeof PRICE_NAMES;
+export type PricedOperation = {
+  [N in keyof PriceNames]: PriceNames[N] extends string ? N : never;
+}[keyof PriceNames];
 
 export const isPriced = (operation: string): operation is PricedOperation =>
-  Object.hasOwn(PRICE_NAMES, operation);
+  Object.hasOwn(PRICE_NAMES, operation) && PRICE_NAMES[operation as PaidOperationName] !== null;
 
 /**
  * About what the service takes when a run begins, in credits; the rest is taken until it ends. Published guidance: a newer

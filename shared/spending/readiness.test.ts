@@ -5,10 +5,10 @@ import { factsFixture, projectFactsFixture } from './facts-fixture.ts';
 import { canBuild } from './readiness.ts';
 
 const usual = { low: 12, high: 30, count: 8 };
-const idle = { runs: 0, isMore: false, credits: 0, most: 0, of: usual };
-const twoRuns = { runs: 2, isMore: false, credits: 42, most: 60, of: usual };
-const noHistory = { runs: 0, isMore: false, credits: 0, most: 0, of: null };
-const twoWithoutHistory = { runs: 2, isMore: false, credits: null, most: null, of: null };
+const idle = { runs: 0, begun: 0, isMore: false, credits: 0, most: 0, of: usual };
+const twoRuns = { runs: 2, begun: 2, isMore: false, credits: 42, most: 60, of: usual };
+const noHistory = { runs: 0, begun: 0, isMore: false, credits: 0, most: 0, of: null };
+const twoWithoutHistory = { runs: 2, begun: 2, isMore: false, credits: null, most: null, of: null };
 const development = (used: number, cap: number | null) => ({
   development: { isReached: cap !== null && used >= cap, used, cap },
   infrastructure: { isReached: false, used: 0, cap: 300 },

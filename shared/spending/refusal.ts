@@ -6,6 +6,7 @@ import { parse } from '../parse.ts';
 import { parseInstant } from '../time.ts';
 import { type Blocker, blockerOf, type Circumstances } from './blocker.ts';
 import type { Act, Cause } from './cause.ts';
+import { type NoCreditsCode, saysNoCredits } from './no-credits.ts';
 
 /** A refusal of the service or the edge. */
 export interface Refusal {
@@ -21,8 +22,8 @@ export interface Refusal {
  */
 export function causeOfRefusal(refusal: Refusal, act: Act): Cause | null {
   const { code } = refusal;
-  const cause =
-    code !== null && Object.hasOwn(CAUSES, code) ? CAUSES[code as ServiceCode | EdgeErrorCode] : null;
+  if (saysNoCredits(code)) return noCredits(refusal);
+  const cause = code !== null && Object.hasOwn(CAUSES, code) ? CAUSES[code as OtherCode] : null;
   return typeof cause === 'function' ? cause(refusal, act) : cause;
 }
 
@@ -52,8 +53,10 @@ const queued = ({ details, retryAfterMs }: Refusal): Cause => ({
   retryAfterMs: retryAfterMs ?? secondsIn(details, 'retryAfter'),
 });
 
-/** Every documented code of the service and every code of the edge: a new one does not compile without a decision. */
-const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
+type OtherCode = Exclude<ServiceCode | EdgeErrorCode, NoCreditsCode>;
+
+/** Every other documented code of the service and every code of the edge: a new one does not compile without a decision. */
+const CAUSES: Readonly<Record<OtherCode, CauseRule>> = {
   MISSING_PROMPT: null,
   INVALID_FILES: null,
   TOO_MANY_FILES: null,
@@ -81,7 +84,6 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   RESERVED_PROJECT_NAME: null,
   INVALID_PROJECT_GROUP: null,
   LAUNCH_PROJECT_ERROR: null,
-  INSUFFICIENT_CREDITS: noCredits,
   MAX_PROJECTS_REACHED: ({ details }) => ({
     kind: 'projects-used-up',
     used: numberIn(details, 'projectsUsed'),
@@ -98,7 +100,6 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   INVALID_V2_OPT_IN: null,
   API_KEY_SCOPE_FORBIDDEN: restricted,
   LIST_PROJECTS_ERROR: failing,
-  VCAAS_INSUFFICIENT_CREDITS: noCredits,
   MISSING_LIMIT_FIELDS: null,
   UNKNOWN_FEATURE: null,
   FEATURE_NOT_DISABLABLE: null,
@@ -231,14 +232,13 @@ const CAUSES: Readonly<Record<ServiceCode | EdgeErrorCode, CauseRule>> = {
   EDGE_SERVICE_UNREACHABLE: silent,
   EDGE_SERVICE_UNEXPECTED: failing,
   EDGE_SERVICE_REFUSED: null,
-  EDGE_SERVICE_NO_CREDITS: noCredits,
   EDGE_SERVICE_FORBIDDEN: restricted,
   EDGE_SERVICE_NOT_FOUND: { kind: 'project-gone' },
   EDGE_SERVICE_NOT_AVAILABLE: notAvailable,
   EDGE_SERVICE_RATE_LIMITED: tooOften,
   EDGE_WEBHOOK_REJECTED: null,
   EDGE_STORAGE_FAILED: null,
-  EDGE_OLDER_BUILD: null,
+  EDGE_OTHER_FORM: null,
   EDGE_NOT_CONFIGURED: null,
   EDGE_INTERNAL: null,
 };

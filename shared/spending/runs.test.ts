@@ -26,7 +26,7 @@ describe('runs under way (service reference, published: a batch, each prompt cos
     const history = readSection({ runCredits: usual, runDurationMs: null, deployDurationMs: null }, 1);
     const projects = readSection({ total: 2, items }, 1);
     expect(committedCredits(snapshotWith(1, { projects, history }))).toEqual({
-      ...{ runs: 51, isMore: true, credits: 1_051, most: 1_530, of: usual },
+      ...{ runs: 51, begun: 2, isMore: true, credits: 1_051, most: 1_530, of: usual },
     });
   });
 });

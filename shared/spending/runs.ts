@@ -8,6 +8,9 @@ export interface RunCount {
   isMore: boolean;
 }
 
+/** At most how many runs that are, for whatever bounds money; null: nobody knows yet, which is not one. */
+export const runsAtMost = ({ runs, isMore }: RunCount): number | null => (isMore ? null : runs);
+
 /** The runs that are under way or begin by themselves: one, or the rest of a batch, each prompt of which is a run. */
 export function runsUnderWay(run: Pick<RunState, 'phase' | 'batch'> | null): RunCount {
   if (run?.phase !== 'running') return { runs: 0, isMore: false };
@@ -36,6 +39,8 @@ export function runsOfRequest({
  * from.
  */
 export interface CommittedCredits extends RunCount {
+  /** How many of the runs are under way, each a row of its own; the others are prompts of batches that wait. */
+  begun: number;
   /**
    * The middle of what runs of this account usually cost, without what was taken as those began that are in progress; at least one
    * credit for each: the number shown everywhere.
@@ -52,6 +57,7 @@ export interface CommittedCredits extends RunCount {
 
 export const nothingCommitted: CommittedCredits = {
   runs: 0,
+  begun: 0,
   isMore: false,
   credits: null,
   most: null,
@@ -65,6 +71,7 @@ export function committedCredits(snapshot: Snapshot): CommittedCredits {
   const of = snapshot.sections.history.data?.runCredits ?? null;
   return {
     runs,
+    begun,
     isMore: counts.some(({ isMore }) => isMore),
     credits:
       runs === 0 ? 0 : of && Math.max(runs, Math.round(runs * middleOf(of) - begun * RUN_START_CREDITS)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../time.ts';
-import { monthCourse, spendingDays, spendingQuery } from './spending-days.ts';
+import { creditsByDay, monthCourse, spendingDays, spendingQuery } from './spending-days.ts';
 
 const NOW = Date.UTC(2026, 10, 4, 9);
 const day = (date: string, development: number) => ({ date, development, infrastructure: 1 });
@@ -11,6 +11,16 @@ it('fills days that were not reported with none, and leaves today apart', () => 
     days: [5, 0, 0].map((credits, at) => ({ at: Date.UTC(2026, 10, 1 + at), credits, isCut: false })),
     spentToday: 7,
   });
+});
+
+it('sums the rows of one day', () => {
+  const rows = [day('2026-11-03', 6), day('2026-11-03T12:00:00Z', 4), day('2026-11-04', 1)];
+  expect([...creditsByDay(rows)]).toEqual([
+    ['2026-11-03', 12],
+    ['2026-11-04', 2],
+  ]);
+  const { days } = spendingDays(rows, ({ development }) => development, null, NOW);
+  expect(days.map(({ credits }) => credits)).toEqual([10]);
 });
 
 it('marks days that began with the cap full, again in each month', () => {
@@ -51,6 +61,13 @@ describe('a month of a project, day by day', () => {
     expect(days[19]?.expected, 'the forecast of the same cap is about that day').toMatchObject({
       middle: 200,
     });
+  });
+
+  it('expects nothing above a cap, which stops it', () => {
+    const highest = (cap: number | null) =>
+      Math.max(...course(cap).map(({ expected }) => expected?.high ?? 0));
+    expect(highest(null)).toBeGreaterThan(200);
+    expect(highest(200)).toBe(200);
   });
 
   it('expects nothing where no forecast is shown, and needs no cap', () => {

@@ -24,11 +24,28 @@ export function spendingQuery(now: InstantMs, projectId?: string): URLSearchPara
 export const creditsOf = ({ development, infrastructure }: DailySpending[number]): number =>
   development + infrastructure;
 
-/** Credits by UTC day (`2026-11-21`), rounded here alone: a day has one value wherever it is shown. @param of what counts of a day */
+/** One row for each UTC day (`2026-11-21`): several rows of a day are its parts. */
+export function rowsByDay(daily: DailySpending): ReadonlyMap<string, DailySpending[number]> {
+  const days = new Map<string, DailySpending[number]>();
+  for (const row of daily) {
+    const date = row.date.slice(0, 10);
+    const known = days.get(date);
+    const development = row.development + (known?.development ?? 0);
+    const infrastructure = row.infrastructure + (known?.infrastructure ?? 0);
+    days.set(date, { ...row, date, development, infrastructure });
+  }
+  return days;
+}
+
+/**
+ * Credits by UTC day, rounded here alone: a day has one value wherever it is shown.
+ * @param of what counts of a day
+ */
 export const creditsByDay = (
   daily: DailySpending,
   of: (day: DailySpending[number]) => number = creditsOf,
-): ReadonlyMap<string, number> => new Map(daily.map((day) => [day.date.slice(0, 10), inCents(of(day))]));
+): ReadonlyMap<string, number> =>
+  new Map([...rowsByDay(daily)].map(([date, day]) => [date, inCents(of(day))]));
 
 /**
  * Whole days without gaps in the form of the forecast, and what was spent today.
@@ -92,7 +109,7 @@ export type MonthDay = {
 
 /**
  * This month of a project, day by day. Both are known of today: what was used until now, and what is expected by its end.
- * Without a cap there is a forecast all the same.
+ * Without a cap there is a forecast all the same; nothing is expected above one, which stops it.
  */
 export function monthCourse({ daily, category, cap, used, now }: MonthOf<number | null>): MonthDay[] {
   const until = nextMonth(now);
@@ -101,6 +118,7 @@ export function monthCourse({ daily, category, cap, used, now }: MonthOf<number 
   const course = forecastCourse({ days, now, spentToday, left, cap, until });
   const spent = creditsByDay(daily, (day) => day[category]);
   const month: MonthDay[] = [];
+  const atMost = (amount: number) => (cap === null ? amount : Math.min(amount, Math.max(cap, used)));
   const today = utcDay(now);
   let sum = 0;
   for (let at = Date.parse(`${today.slice(0, 7)}-01`); at < until; at += DAY_MS) {
@@ -112,9 +130,9 @@ export function monthCourse({ daily, category, cap, used, now }: MonthOf<number 
       used: date > today ? null : date === today ? used : sum,
       expected: ahead
         ? {
-            middle: used + ahead.expected,
-            low: used + Math.max(0, ahead.expected - ahead.spread),
-            high: used + ahead.expected + ahead.spread,
+            middle: atMost(used + ahead.expected),
+            low: atMost(used + Math.max(0, ahead.expected - ahead.spread)),
+            high: atMost(used + ahead.expected + ahead.spread),
           }
         : null,
     });

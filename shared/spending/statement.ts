@@ -8,8 +8,8 @@ export const balanceChange = z.object({ since: instantMs, at: instantMs, credits
 export type BalanceChange = z.infer<typeof balanceChange>;
 
 /**
- * GET `/statements/:period`: where credits of a UTC month (`2026-11`) or day (`2026-11-19`) went. `fell` is the sum of `runs`, `other`,
- * `apps` and `notAccounted`; a negative rest says that the service tells of more than the balance lost.
+ * GET `/statements/:period`: where credits of a UTC month (`2026-11`) or day (`2026-11-19`) went. `fell` is the sum of `runs`, `acts`,
+ * `apps` and `other`, which is what is left; below 0, the service tells of more than the balance lost.
  */
 export const statement = z.object({
   /** The days that it is about: those of the period that are over, on which the balance was watched. Empty: there is none. */
@@ -23,14 +23,12 @@ export const statement = z.object({
   rose: z.number(),
   runs: z.number(),
   runCount: z.number(),
-  /** Runs whose cost was missed: theirs is in `other`. */
+  /** Runs whose cost was missed: theirs is in `acts`. */
   notSeen: z.number(),
   /** Deployments and other acts: what the service says of development, without runs. */
-  other: z.number(),
+  acts: z.number(),
   apps: z.number(),
-  notAccounted: z.number(),
-  /** When most of what is not accounted for fell: no work is known then. The greatest first. */
-  times: z.array(balanceChange),
+  other: z.number(),
   /** The balance below which it is told; null: it is not. */
   tellBelow: z.nullable(z.number()),
 });
@@ -43,7 +41,6 @@ export const balanceAlarm = z.strictObject({
 
 /** Sums of this many credits and less differ by rounding. */
 const ROUNDING = 0.05;
-const TIMES_MAX = 10;
 
 /** A statement of last month needs what is kept of it for so long. */
 export const STATEMENT_SPAN_MS = 62 * DAY_MS;
@@ -99,25 +96,16 @@ export function statementOf(
   const ofRuns = took(false);
   const parts = {
     runs: ofRuns,
-    other: inCents(Math.max(0, sumOf(days.map(({ development }) => development)) - ofRuns)),
+    acts: inCents(Math.max(0, sumOf(days.map(({ development }) => development)) - ofRuns)),
     apps: sumOf(days.map(({ infrastructure }) => infrastructure)),
   };
-  const rest = inCents(fell - parts.runs - parts.apps - parts.other);
+  const rest = inCents(fell - parts.runs - parts.apps - parts.acts);
   const isRounding = Math.abs(rest) <= ROUNDING;
   // What is within rounding belongs to the greatest part, in which nobody sees it.
-  const greatest = (['other', 'runs', 'apps'] as const).reduce((one, name) =>
+  const greatest = (['acts', 'runs', 'apps'] as const).reduce((one, name) =>
     parts[name] > parts[one] ? name : one,
   );
   if (isRounding) parts[greatest] = inCents(parts[greatest] + rest);
-  const falls = changes.filter(({ credits }) => credits < 0);
-  // The balance falls while work goes on, and once more when the rest of what it took is read.
-  const explained = rows.map(({ begunAt, endedAt }) => ({
-    from: begunAt,
-    to: endedAt === null ? null : (falls.find(({ at }) => at >= endedAt)?.at ?? null),
-  }));
-  const unexplained = falls
-    .filter(({ at }) => isIn(at) && !explained.some((of) => of.from <= at && at <= (of.to ?? at)))
-    .toSorted((one, another) => one.credits - another.credits);
   return {
     from,
     to,
@@ -127,19 +115,6 @@ export function statementOf(
     ...parts,
     runCount: runs.length,
     notSeen: runs.filter(({ credits, refunded }) => credits === null && !refunded).length,
-    notAccounted: isRounding ? 0 : rest,
-    times: rest > ROUNDING ? upTo(rest, unexplained) : [],
+    other: isRounding ? 0 : rest,
   };
-}
-
-/** As many of the greatest falls as make up the sum. */
-function upTo(sum: number, falls: readonly BalanceChange[]): BalanceChange[] {
-  const taken: BalanceChange[] = [];
-  let left = sum;
-  for (const fall of falls.slice(0, TIMES_MAX)) {
-    if (left <= ROUNDING) break;
-    taken.push(fall);
-    left += fall.credits;
-  }
-  return taken;
 }

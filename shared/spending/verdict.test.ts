@@ -46,7 +46,12 @@ describe('the verdict has four kinds', () => {
     ],
     ['the browser is not paired', { link: { kind: 'not-paired' } }, 'prompt', 'not-known'],
     ['the browser is offline', { link: { kind: 'offline' } }, 'prompt', 'not-known'],
-    ['the edge is away', { link: { kind: 'edge-not-answering', since: NOW } }, 'prompt', 'not-known'],
+    [
+      'the edge is away',
+      { link: { kind: 'edge-not-answering', since: NOW, isError: false } },
+      'prompt',
+      'not-known',
+    ],
     [
       'the service fails',
       { link: { kind: 'service-not-answering', since: NOW, isError: true } },

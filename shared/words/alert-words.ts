@@ -1,9 +1,11 @@
 import type { Reason } from '../attention/item.ts';
 import { type Announcement, isNews, type News } from '../attention/news.ts';
+import { dayFormat, expectedDays } from '../days.ts';
+import { durationWords } from '../durations.ts';
+import { KIND_NAMES } from '../edge-api/channel-kinds.ts';
 import { isRefunded } from '../endings/ending.ts';
-import type { Language } from '../languages.ts';
+import { type Language, LOCALES } from '../languages.ts';
 import { shownLabel } from '../one-line.ts';
-import { HOUR_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import { type SentenceName, titleOf, unitOf } from './title.ts';
@@ -35,17 +37,30 @@ export function say(
 
 /** @param label the project's display name; its id where it has none */
 export function alertWords(
-  { about, projectId, label }: Pick<Announcement, 'about' | 'projectId'> & { label: string | null },
+  announced: Pick<Announcement, 'about' | 'projectId'> & { label: string | null },
   language: Language,
 ): AlertWords {
+  const { about, projectId, label } = announced;
   const project = shownLabel(label) ?? shownLabel(projectId) ?? '';
   const { sentence, count } = titleOf(about);
-  const title = say(language, sentence, { name: project, ...valuesOf(about, language), count });
+  const title = say(language, sentence, { name: project, ...valuesOf(announced, language), count });
   return { title, facts: isNews(about) ? newsFacts(about, language) : itemFacts(about, language) };
 }
 
+/** That it is over; of work that failed in a sentence that can't be taken for another failure. */
+export function overWords(announced: Parameters<typeof alertWords>[0], language: Language): string {
+  const { about, projectId, label } = announced;
+  const name = shownLabel(label) ?? shownLabel(projectId) ?? '';
+  if (about.kind === 'run-finished') return say(language, 'alert.overRun', { name });
+  if (about.kind === 'deploy-finished') return say(language, 'alert.overDeploy', { name });
+  return say(language, 'alert.over', { title: alertWords(announced, language).title });
+}
+
 /** What a title says besides the project and its count. */
-function valuesOf(about: Reason | News, language: Language): Record<string, string> {
+function valuesOf(
+  { about, projectId, label }: Parameters<typeof alertWords>[0],
+  language: Language,
+): Record<string, string> {
   switch (about.kind) {
     case 'feature-budget':
     case 'feature-warning':
@@ -65,15 +80,23 @@ function valuesOf(about: Reason | News, language: Language): Record<string, stri
     case 'cap-forecast':
     case 'balance-forecast':
       // Read at any time later, so never "today".
-      return { when: say(language, 'item.aboutDay', { day: dayWords(about.at, language) }) };
+      return {
+        when: expectedDays(about, dayFormat(LOCALES[language]), (name, values) =>
+          say(language, name, values),
+        ),
+      };
     case 'launch-unknown': {
       const name = shownLabel(about.name);
       return name === null ? {} : { name };
     }
     case 'mobile-build-finished':
       return { status: shownLabel(about.status) ?? '' };
-    case 'new-records':
-      return { label: shownLabel(about.label) ?? '' };
+    case 'link-used': {
+      const { channelKind, seen, to } = about;
+      const title = seen === null ? '' : alertWords({ about: seen, projectId, label }, language).title;
+      const amount = to === null ? '' : new Intl.NumberFormat(language).format(to);
+      return { service: KIND_NAMES[channelKind], title, to: amount };
+    }
     default:
       return {};
   }
@@ -81,7 +104,8 @@ function valuesOf(about: Reason | News, language: Language): Record<string, stri
 
 function itemFacts(reason: Reason, language: Language): string {
   switch (reason.kind) {
-    case 'credit-cap': {
+    case 'credit-cap':
+    case 'cap-warning': {
       const { spent, limit } = reason;
       if (spent === null || limit === null) return '';
       const category = wordFor('category', reason.category, language);
@@ -95,20 +119,41 @@ function itemFacts(reason: Reason, language: Language): string {
     }
     case 'balance-low':
       return say(language, 'item.took', { credits: reason.credits });
-    case 'going-in-circles':
-      return reason.credits > 0 ? say(language, 'item.took', { credits: reason.credits }) : '';
+    case 'not-fixed': {
+      const { credits, isAtLeast } = reason;
+      return credits > 0 ? say(language, isAtLeast ? 'item.tookAtLeast' : 'item.took', { credits }) : '';
+    }
     default:
       return '';
   }
 }
 
+/** What is known of an end: its cause of a closed list, what it took, and that it was refunded; never the agent's words. */
 function newsFacts(news: News, language: Language): string {
-  if (news.kind !== 'run-finished' || news.durationMs === null) return '';
-  const unit = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
-  const duration = unit.format(Math.max(1, Math.round(news.durationMs / MINUTE_MS)));
-  // What a failed run took is refunded.
-  const credits = isRefunded('run', news.outcome) ? null : news.credits;
-  return credits === null
+  if (news.kind === 'deploy-finished') return news.refunded ? say(language, 'alert.refunded') : '';
+  if (news.kind !== 'run-finished') return '';
+  const isGivenBack = isRefunded('run', news.outcome);
+  const cause =
+    news.outcome === 'failed'
+      ? 'alert.causeNotKnown'
+      : news.cause && (news.cause === 'cap' ? 'alert.causeCap' : 'alert.causeGuard');
+  const facts = [
+    cause && say(language, cause),
+    tookWords(news, isGivenBack, language),
+    isGivenBack && say(language, 'alert.runRefunded'),
+  ];
+  return facts.filter(Boolean).join(' ');
+}
+
+/** How long a run took, and what; a cost that was given back is none. */
+function tookWords(
+  { durationMs, credits }: Extract<News, { kind: 'run-finished' }>,
+  isGivenBack: boolean,
+  language: Language,
+): string | null {
+  if (durationMs === null) return null;
+  const duration = durationWords(durationMs, language);
+  return credits === null || isGivenBack
     ? say(language, 'notice.runFacts', { duration })
     : say(language, 'notice.runFactsCost', { duration, count: credits, credits });
 }
@@ -120,9 +165,3 @@ function wordFor(room: 'feature' | 'unit' | 'category', word: string, language: 
     ? say(language, name as SentenceName)
     : (shownLabel(word) ?? '').replaceAll('_', ' ');
 }
-
-/** The beginning of a UTC day, whose noon has the same date nearly everywhere. */
-const dayWords = (at: InstantMs, language: Language): string =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    at + 12 * HOUR_MS,
-  );

@@ -16,7 +16,9 @@ export type End = Pick<Extract<News, { outcome: string }>, 'kind' | 'outcome'>;
 
 /** Which title belongs to which kind, for alerts and browsers alike: `item.<kind><form>`, `news.<kind><Outcome>`. */
 export function titleOf(about: Reason | News | End): Title {
-  const word = wordOf('outcome' in about ? `${about.kind}-${about.outcome}` : about.kind);
+  const form =
+    'outcome' in about ? `-${about.outcome}` : about.kind === 'link-used' ? `-${linkForm(about)}` : '';
+  const word = wordOf(`${about.kind}${form}`);
   const name = 'outcome' in about || isNews(about) ? `news.${word}` : `item.${word}${formOf(about)}`;
   return { sentence: name as SentenceName, count: countOf(about) };
 }
@@ -37,11 +39,14 @@ function formOf(reason: Reason): string {
     case 'access-changed':
       return capitalized(wordOf(reason.change));
     case 'guard-failed':
-      return reason.stands === 'named' ? 'Caps' : reason.guard === null ? 'Plan' : '';
+      return reason.stands === 'named' ? 'Caps' : '';
     default:
       return '';
   }
 }
+
+const linkForm = ({ did, category }: Extract<News, { kind: 'link-used' }>): string =>
+  did === 'raise' && category === 'infrastructure' ? 'raise-infrastructure' : did;
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

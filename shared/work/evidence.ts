@@ -63,6 +63,8 @@ export interface ReadEvidence {
   promptedAt: InstantMs | null;
   versionId: string | null;
   batch: BatchPlace | null;
+  /** By when what is over was over: an end is a change of its project (published reference, Get Project). Absent: by `at`. */
+  overBy?: InstantMs;
 }
 
 /** The end of work that an event reports. It names no start, so it belongs to what had begun by then. */
@@ -97,10 +99,16 @@ export const PROMPT_MAX = 2000;
 export const READ_TEXT_MAX = 200;
 const cut = (text: string | null | undefined, max = READ_TEXT_MAX) => (text ? text.slice(0, max) : null);
 
+export const factsOf = (record: AgentStatusRecord) => ({
+  ...record,
+  messages: record.realtimeConversation ?? [],
+  batch: record.multiPrompt,
+});
+
 /** What the agent's status says of a project's latest run; null: it never ran. @param at when it was asked for */
 export function readRun(record: AgentStatusRecord, at: InstantMs): ReadEvidence | null {
-  const messages = record.realtimeConversation ?? [];
-  const facts = { ...record, messages, batch: record.multiPrompt };
+  const facts = factsOf(record);
+  const { messages } = facts;
   const progress = runProgress(facts);
   if (progress.kind === 'idle') return null;
   const batch = batchIn(facts, progress.kind === 'running');
@@ -143,17 +151,25 @@ function batchIn(
 /** Published reference, Batch: `TOO_MANY_PROMPTS` above this. */
 const BATCH_MAX = 50;
 
-/** What the status of a project's latest deployment says; null: there was none. @param at when it was asked for */
-export function readDeploy(record: DeploymentStatusRecord, at: InstantMs): ReadEvidence | null {
+/**
+ * What the status of a project's latest deployment says; null: there was none. @param at when it was asked for
+ * @param changedAt when the project last changed, where the same response says it
+ */
+export function readDeploy(
+  record: DeploymentStatusRecord,
+  at: InstantMs,
+  changedAt: InstantMs | null = null,
+): ReadEvidence | null {
   const phase = deployPhaseOf(record.status);
   if (phase === 'never') return null;
+  const ending = deployEnding({ phase, finishedAt: null });
   return {
     from: 'reading',
     kind: 'deploy',
     at,
     startedAt: parseInstant(record.createdAt),
     deploymentId: record.deploymentId ?? null,
-    ending: deployEnding({ phase, finishedAt: null }),
+    ending,
     endedAt: null,
     reason: null,
     credits: null,
@@ -162,6 +178,7 @@ export function readDeploy(record: DeploymentStatusRecord, at: InstantMs): ReadE
     promptedAt: null,
     versionId: record.versionId ?? null,
     batch: null,
+    ...(ending !== null && changedAt !== null && { overBy: Math.min(changedAt, at) }),
   };
 }
 
@@ -237,7 +254,10 @@ function saysMore(one: Evidence, other: Evidence): boolean {
     const at = mine.findIndex((value, i) => value !== theirs[i]);
     if (at >= 0) return (mine[at] ?? 0) > (theirs[at] ?? 0);
   }
-  return one.at !== other.at ? one.at < other.at : JSON.stringify(one) < JSON.stringify(other);
+  const seenBy = (of: Evidence) => ('overBy' in of && of.overBy !== undefined ? of.overBy : of.at);
+  return seenBy(one) !== seenBy(other)
+    ? seenBy(one) < seenBy(other)
+    : JSON.stringify(one) < JSON.stringify(other);
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { BatchPlace, CallEvidence, EventEvidence, Evidence, ReadEvidence } from './evidence.ts';
-import { rowsOf, type WorkRow } from './rows.ts';
+import { endOfRow, rowsOf, type WorkRow } from './rows.ts';
 
 const NOON = Date.parse('2026-11-12T12:00:00Z');
 const at = (minutes: number) => NOON + minutes * MINUTE_MS;
@@ -145,6 +145,122 @@ describe('laws', () => {
       }),
     );
   });
+});
+
+const anyDeploy: fc.Arbitrary<Evidence> = fc.oneof(
+  fc
+    .record({
+      at: instants,
+      startedAt: instants,
+      ending: fc.option(fc.constantFrom('succeeded', 'failed')),
+      deploymentId: fc.constantFrom(null, 'd1', 'd2'),
+    } as const)
+    .map((one) => reading({ ...one, kind: 'deploy', at: Math.max(one.at, one.startedAt) })),
+  fc
+    .record({
+      id: fc.constantFrom('e1', 'e2', 'e3'),
+      at: instants,
+      isBound: fc.boolean(),
+      ending: fc.constantFrom('succeeded', 'failed', 'not-known'),
+      deploymentId: fc.constantFrom(null, 'd1', 'd2', 'd3'),
+    } as const)
+    .map((one) => event({ ...one, kind: 'deploy' })),
+);
+const anyDeploys = fc.array(anyDeploy, { maxLength: 10 });
+
+describe('what an event says of itself stands', () => {
+  test('its row ended as it says, and no row has events of two deployments', () =>
+    fc.assert(
+      fc.property(anyDeploys, (all) => {
+        for (const row of rowsOf(all)) {
+          const events = row.evidence.filter((one) => one.from === 'event');
+          const said = new Set<string>(
+            events.flatMap(({ ending }) => (ending === 'not-known' ? [] : ending)),
+          );
+          const isById = ({ deploymentId }: EventEvidence) => deploymentId !== null;
+          const signed = events.filter(({ isBound }) => !isBound);
+          if (!events.some(isById)) expect(said.size).toBeLessThanOrEqual(1);
+          if (said.size === 1 && signed.some(({ ending }) => said.has(ending)))
+            expect([...said]).toEqual([row.ending]);
+          expect(new Set(events.flatMap((one) => one.deploymentId ?? [])).size).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns: 1500 },
+    ));
+
+  test('in any order, and again from what the rows keep', () =>
+    fc.assert(
+      fc.property(
+        anyDeploys.chain((all) =>
+          fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+        ),
+        ([all, shuffled]) => {
+          const rows = rowsOf(all);
+          expect(shown(rowsOf(shuffled))).toBe(shown(rows));
+          expect(shown(rowsOf(rows.flatMap(({ evidence }) => evidence)))).toBe(shown(rows));
+        },
+      ),
+      { numRuns: 1500 },
+    ));
+
+  const before = reading({ kind: 'deploy', startedAt: at(-5 * 24 * 60), at: at(0), ending: 'succeeded' });
+  const failed = event({ kind: 'deploy', at: at(1), ending: 'failed', deploymentId: 'd1' });
+
+  test.each([
+    ['by a signed event', failed],
+    ['in the record of deliveries', { ...failed, isBound: true }],
+    ['long after the one before was read', { ...failed, at: at(90) }],
+    ['without its id', { ...failed, deploymentId: null }],
+  ])('a failed deployment that nothing else shows is its own, told %s', (_, one) => {
+    expect(rowsOf([before, one]).map(({ ending, hasEvent }) => [ending, hasEvent])).toEqual([
+      ['succeeded', false],
+      ['failed', true],
+    ]);
+  });
+
+  test('so is one that succeeded, beside one of days before', () => {
+    for (const minute of [1, 90]) {
+      const good = { ...failed, at: at(minute), ending: 'succeeded' as const };
+      expect(rowsOf([before, good]).map(({ hasEvent }) => hasEvent)).toEqual([false, true]);
+    }
+  });
+
+  test('the next reading shows which one it was, and it is one', () => {
+    const shownThen = reading({ kind: 'deploy', startedAt: at(0.5), at: at(2), ending: 'failed' });
+    expect(rowsOf([before, failed, shownThen])).toMatchObject([
+      { hasEvent: false },
+      { startedAt: at(0.5), endedAt: at(1), ending: 'failed', deploymentId: 'd1' },
+    ]);
+  });
+
+  test('two that fail and succeed while nothing can be read are two', () => {
+    const good = event({ id: 'e2', kind: 'deploy', at: at(1.5), ending: 'succeeded', deploymentId: 'd2' });
+    const rows = rowsOf([before, failed, good]);
+    expect(rows.map(({ ending, deploymentId }) => [ending, deploymentId])).toEqual([
+      ['succeeded', null],
+      ['failed', 'd1'],
+      ['succeeded', 'd2'],
+    ]);
+  });
+
+  test('a reading of the same deployment that says otherwise overwrites nothing', () => {
+    const other = reading({ kind: 'deploy', at: at(2), ending: 'succeeded', deploymentId: 'd1' });
+    expect(rowsOf([other, failed]).map(({ ending }) => ending)).toEqual(['failed']);
+  });
+
+  test('a run that was over when it was read is not ended by an event that comes much later', () => {
+    const stopped = over({ at: at(2), startedAt: at(0), endedAt: null, ending: 'not-known' });
+    expect(rowsOf([stopped, event({ at: at(20) })]).map(({ hasEvent }) => hasEvent)).toEqual([false, true]);
+    expect(rowsOf([stopped, event({ at: at(2.5) })]).map(({ hasEvent }) => hasEvent)).toEqual([true]);
+  });
+});
+
+test('what was over before anybody looked has the time of its start, and what was seen at work of when it was seen to be over', () => {
+  const first = reading({ kind: 'deploy', at: at(30), startedAt: at(1), ending: 'succeeded' });
+  expect(rowsOf([first]).map(endOfRow)).toEqual([at(1)]);
+  expect(rowsOf([{ ...first, at: at(3), ending: null }, first]).map(endOfRow)).toEqual([at(30)]);
+  expect(rowsOf([call({ kind: 'deploy' }), first]).map(endOfRow)).toEqual([at(30)]);
+  expect(rowsOf([reading()]).map(endOfRow)).toEqual([null]);
 });
 
 describe('which run it is', () => {

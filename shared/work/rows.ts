@@ -1,6 +1,6 @@
-import { type Ending, isRefunded, isSaid } from '../endings/ending.ts';
+import { contradicts, type Ending, isRefunded, isSaid } from '../endings/ending.ts';
 import { endingWith } from '../endings/run-ending.ts';
-import { type InstantMs, MINUTE_MS } from '../time.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import {
   type BatchPlace,
   type CallEvidence,
@@ -21,6 +21,8 @@ const CLOCKS_APART_MS = MINUTE_MS;
 export const BEGINS_WITHIN_MS = 20 * MINUTE_MS;
 /** The service sends the event of an end within this time of the message that closes it (service reference, Events). */
 const TOLD_WITHIN_MS = MINUTE_MS;
+/** A deployment takes 2 to 5 minutes (service reference, What the service does): what began longer ago is another. */
+const DEPLOYMENT_MAX_MS = HOUR_MS;
 
 /** What tells that work is over: a reading of it, the start of the next, or only an event. */
 export type OverBy = 'reading' | 'next' | 'event';
@@ -55,10 +57,15 @@ export interface WorkRow {
   evidence: Evidence[];
 }
 
-/** A row with its number and its project. */
+/** What somebody said of a run: it did not do what was asked, or the thing works now. */
+export const WORK_MARKS = ['not-fixed', 'fixed'] as const;
+export type WorkMark = (typeof WORK_MARKS)[number];
+
+/** A row with its number, its project, and what somebody said of it; `by`: the browser's name. */
 export interface KnownWork extends WorkRow {
   id: number;
   projectId: string;
+  mark: { mark: WorkMark; by: string | null; at: InstantMs } | null;
 }
 
 /**
@@ -359,11 +366,25 @@ function endByNext(rows: WorkRow[]): void {
   }
 }
 
-/** When it ended; where nothing says that, when it was first seen or told to be over. */
-export function endOfRow({ endedAt, evidence }: Pick<WorkRow, 'endedAt' | 'evidence'>): InstantMs | null {
-  const seen = evidence.flatMap((one) => ('ending' in one && one.ending !== null ? one.at : []));
-  return endedAt ?? (seen.length > 0 ? Math.min(...seen) : null);
+/**
+ * When it ended; where nothing says that, when it was first seen or told to be over. What nobody saw at work was perhaps over long
+ * before it was first read: of it only its start is known.
+ */
+export function endOfRow(
+  row: Pick<WorkRow, 'endedAt' | 'evidence' | 'begunAt' | 'callKey'>,
+): InstantMs | null {
+  if (row.endedAt !== null) return row.endedAt;
+  const seen = row.evidence.flatMap((one) => ('ending' in one && one.ending !== null ? overBy(one) : []));
+  if (seen.length === 0) return null;
+  return wasFollowed(row) ? Math.min(...seen) : row.begunAt;
 }
+
+const overBy = (one: ReadEvidence | EventEvidence): InstantMs =>
+  one.from === 'reading' ? (one.overBy ?? one.at) : one.at;
+
+/** Whether it was known before it was over: it was begun here, or a reading showed it at work. */
+export const wasFollowed = (row: Pick<WorkRow, 'evidence' | 'callKey'>): boolean =>
+  row.callKey !== null || row.evidence.some((one) => one.from === 'reading' && one.ending === null);
 
 /** Whether it is the run or deployment that a reading shows. */
 export const isRowOf = (
@@ -374,25 +395,36 @@ export const isRowOf = (
   read.startedAt !== null &&
   (read.startedAt === startedAt || read.startedAt === batch?.startedAt);
 
-/** Whether a reading showed it before it was over. */
-export const wasSeenAtWork = ({ evidence }: Pick<WorkRow, 'evidence'>): boolean =>
-  evidence.some((one) => one.from === 'reading' && one.ending === null);
-
 /** Whether work is another than whatever was known at a time: it began later, and no reading of before shows it. */
 export const isLaterWork = ({ begunAt, readAt }: WorkRow, at: InstantMs): boolean =>
   begunAt > at - CLOCKS_APART_MS && (readAt === null || readAt > at);
 
-/** The row that an event reports the end of: what had begun by then, with its id or its prompt, and ended about then. */
+/**
+ * Whether an event may report the end of a row: the row had begun by then, was not over long before, and nothing that either says
+ * of itself is said otherwise by the other.
+ */
+function canReport({ at, isBound, prompt, deploymentId, ending }: EventEvidence, row: WorkRow): boolean {
+  return (
+    row.begunAt <= at &&
+    (deploymentId === null || (row.deploymentId === null && at - row.begunAt <= DEPLOYMENT_MAX_MS)) &&
+    !contradicts(row.ending, ending) &&
+    mayBeOnePrompt(row.prompt, prompt, READ_TEXT_MAX) &&
+    (isBound || at <= latestEnd(row) + TOLD_WITHIN_MS)
+  );
+}
+
+/** By when it had ended, by the clock of the service: what was read to be over was over then. A batch that pauses goes on. */
+function latestEnd({ endedAt, evidence }: WorkRow): InstantMs {
+  const isOver = ({ ending }: ReadEvidence) => ending !== null && ending !== 'paused';
+  const read = evidence.flatMap((one) => (one.from === 'reading' && isOver(one) ? one.at : []));
+  return endedAt ?? Math.min(...read) + CLOCKS_APART_MS;
+}
+
+/** The row that an event reports the end of: the one with its id, else what it can be about and ended about then. */
 function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void {
   const { at, isBound, prompt, deploymentId, ending } = event;
   const named = rows.find((row) => deploymentId !== null && row.deploymentId === deploymentId);
-  const could = rows.filter(
-    (row) =>
-      row.begunAt <= at &&
-      (deploymentId === null || row.deploymentId === null) &&
-      mayBeOnePrompt(row.prompt, prompt, READ_TEXT_MAX) &&
-      (isBound || row.endedAt === null || at <= row.endedAt + TOLD_WITHIN_MS),
-  );
+  const could = rows.filter((row) => canReport(event, row));
   const free = could.filter(({ hasEvent }) => !hasEvent);
   const isNear = (row: WorkRow) => isNearEnd(row, at);
   const of =
@@ -408,7 +440,9 @@ function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void 
   row.deploymentId ??= deploymentId;
   // Of a delivery that was found later only the latest time of the end is known.
   if (!isBound || of === null) row.over ??= 'event';
-  if (row.over !== null && !isSaid(row.ending)) row.ending = ending;
+  // The signed word of an event is not overwritten by what was read.
+  const isOwn = !isBound && contradicts(row.ending, ending);
+  if (row.over !== null && (!isSaid(row.ending) || isOwn)) row.ending = ending;
   if (!isBound || of === null) row.endedAt ??= at;
   row.reason ??= event.reason;
   row.refunded ??= event.refunded;

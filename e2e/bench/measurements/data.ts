@@ -1,11 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BenchRun } from '../bench-run.ts';
-import { COUNTED_HOURS, dayCost, quotaFigures } from '../day-cost.ts';
 import { edgeBindings, pairCommandLine } from '../edge-under-test.ts';
-import { countFigure, type Figure, ratioFigure } from '../figure.ts';
+import { type Figure, ratioFigure } from '../figure.ts';
 import { sendRequest } from '../send-request.ts';
-import { simulator } from '../simulated-world.ts';
 import type { Contender } from '../statistics/rounds.ts';
 import { startWorkers } from '../workerd.ts';
 
@@ -19,15 +17,8 @@ const LOOK_EVERY_MS = 200;
 /** At least 0.7 of the bare client's rows a second. */
 const ASKED_RATIO = 1.43;
 
-const HOUR_MS = 3_600_000;
-const WATCHES = [1, 100, 1_000] as const;
-
-/** Imports against a bare client, and what watches cost a day. */
+/** Imports against a bare client. */
 export async function data(run: BenchRun): Promise<Figure[]> {
-  return [...(await importThroughput(run)), ...(await watchesCounted(run))];
-}
-
-async function importThroughput(run: BenchRun): Promise<Figure[]> {
   const backend = await startBackend();
   try {
     const bindings = { ...edgeBindings(backend.url), DATA_API_URL: `${backend.url}/data` };
@@ -146,44 +137,4 @@ async function startBackend(): Promise<{ url: string; stop: () => Promise<void> 
         server.closeAllConnections();
       }),
   };
-}
-
-/** On simulated time: quiet tables, each with its watch. */
-async function watchesCounted(run: BenchRun): Promise<Figure[]> {
-  const { createWorld, twoBrowsers } = await simulator();
-  const figures: Figure[] = [];
-  for (const watches of WATCHES) {
-    run.say(`   ${COUNTED_HOURS} hours of ${watches} watches…`);
-    const world = await createWorld(1, { webhooks: false });
-    try {
-      const [owner] = await twoBrowsers(world, [PROJECT]);
-      const ask = async (method: string, path: string, body: unknown) => {
-        const result = await world.until(owner.request(path, { method, body: JSON.stringify(body) }));
-        return ((await result.json()) as { data: { confirm?: string } }).data;
-      };
-      world.service.control.addTables(PROJECT, [{ type: TABLE, properties: [{ name: 'text' }] }]);
-      const { confirm } = await ask('PUT', `/data-keys/${PROJECT}`, { key: DATA_KEY });
-      await ask('PUT', `/data-keys/${PROJECT}`, { key: DATA_KEY, confirm });
-      const queries = (requests: Readonly<Record<string, number>>) => requests['data.queryRecords'] ?? 0;
-      const without = await dayCost(world, queries);
-      for (let at = 0; at < watches; at++)
-        await ask('PUT', `/watches/watch-${String(at).padStart(5, '0')}`, {
-          kind: 'records',
-          projectId: PROJECT,
-          table: TABLE,
-        });
-      await world.runFor(HOUR_MS / 2);
-      const cost = await dayCost(world, queries);
-      figures.push(
-        ...quotaFigures(`${watches} data watches`, cost, without),
-        countFigure(`${watches} data watches: calls of the data backend a day`, cost.calls, {
-          unit: '',
-          atMost: null,
-        }),
-      );
-    } finally {
-      world.close();
-    }
-  }
-  return figures;
 }

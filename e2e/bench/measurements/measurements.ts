@@ -3,14 +3,12 @@ import type { Figure } from '../figure.ts';
 import { backgroundStart } from './background-start.ts';
 import { consoleProjects } from './console-projects.ts';
 import { data } from './data.ts';
-import { forecastBackTest } from './forecast.ts';
 import { gatewayRead } from './gateway-read.ts';
 import { growth } from './growth.ts';
 import { guards } from './guards.ts';
 import { guest } from './guest.ts';
 import { intake } from './intake.ts';
 import { liveCheck } from './live-check.ts';
-import { loops } from './loops.ts';
 import { operationsCounted } from './operations-counted.ts';
 import { polling } from './polling.ts';
 import { popupPaint } from './popup-paint.ts';
@@ -38,7 +36,5 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   'table-reading': tableReading,
   operations: operationsCounted,
   'quiet-day': quietDay,
-  forecast: forecastBackTest,
   'live-check': liveCheck,
-  loops,
 };

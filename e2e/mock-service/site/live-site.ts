@@ -11,6 +11,7 @@ export const SITE_FAULTS = [
   '100-MB',
   'silent',
   'signs-in',
+  'deep',
 ] as const;
 export type SiteFault = (typeof SITE_FAULTS)[number];
 
@@ -37,6 +38,7 @@ export async function liveSite(
   if (pathname === '/style.css') return typed('text/css', 'p {}');
   if (pathname === '/assets/app.js' && fault === 'missing-script') return new Response('', { status: 404 });
   if (pathname === '/assets/app.js' && fault !== 'page-for-script') return typed('text/javascript', '1');
+  if (fault === 'deep') return typed('text/html', '<div>'.repeat(90_000));
   if (fault === '100-MB')
     return new Response(hugePage(onBytes), { headers: { 'content-type': 'text/html' } });
   return typed('text/html', fault === 'empty' ? '<!doctype html><title>Shop</title><div></div>' : PAGE);

@@ -23,6 +23,7 @@ export interface TriedAlert {
   readonly kind: string;
   readonly severity: string;
   readonly over: boolean;
+  readonly link?: string;
 }
 
 /** One request with alerts, as the edge sent it. */

@@ -1,9 +1,10 @@
+import { receiptsOf } from '../../../extension/console/parts/receipts-of.ts';
 import { workKey } from '../../../shared/attention/news.ts';
+import type { WorkPage } from '../../../shared/edge-api/work.ts';
 import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { endingOf, type ProjectState } from '../../../shared/snapshot/project-state.ts';
+import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { withEachEndOnce } from '../../../shared/snapshot/read-ends.ts';
-import { receiptsOf } from '../../../shared/spending/receipts.ts';
 import type { WorkRow } from '../../../shared/work/rows.ts';
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { World } from '../world.ts';
@@ -44,11 +45,11 @@ export async function drawingsAgree(world: World, browser: BrowserActor): Promis
     const { events } = (await read(`/events?project=${projectId}&limit=100`)) as { events: KeptEvent[] };
     const talk = await read(`/service/projects/${projectId}/agent/full-conversation`);
     const { conversation: messages = [] } = (talk ?? {}) as { conversation?: never[] };
-    const receipts = receiptsOf({ messages, events, run: state?.run ?? null, deploy: null });
+    const page = (await read(`/work/${projectId}`)) as WorkPage;
+    const receipts = receiptsOf(page.rows, messages);
     const entries = withEachEndOnce(events).filter(({ event }) => event === 'agent.prompt.finished');
     for (const row of runsOf(world, projectId)) {
       const own = entries.filter(({ work }) => work === row.id);
-      const ids = row.evidence.flatMap((one) => (one.from === 'event' ? `event:${one.id}` : []));
       const told = announced.filter(
         ({ key, about, projectId: of }) =>
           about.kind === 'run-finished' && of === projectId && key === workKey('run', projectId, row.id),
@@ -68,17 +69,14 @@ export async function drawingsAgree(world: World, browser: BrowserActor): Promis
           credits: typeof facts.creditsSpent === 'number' ? facts.creditsSpent : null,
         })),
         ...receipts
-          .filter(({ key, endedAt }) => ids.includes(key) || (endedAt !== null && endedAt === row.endedAt))
-          .map((one) => ({
-            ...{ place: 'Talk', ending: one.ending },
-            credits: one.kind === 'run' ? one.credits : null,
-          })),
+          .filter((one) => one.row?.id === row.id)
+          .map(({ ending, credits }) => ({ place: 'Talk', ending, credits })),
         ...told.map(({ about }) => ({
           place: 'the alert',
           ending: about.outcome ?? null,
           credits: about.credits ?? null,
         })),
-        ...(shown ? [{ place: 'Recent', ending: endingOf(shown), credits: shown.creditsSpent }] : []),
+        ...(shown ? [{ place: 'Recent', ending: shown.ending, credits: shown.creditsSpent }] : []),
         ...(reached
           ? [{ place: 'its cap', ending: null, credits: null, cause: String(reached.facts.guard ?? null) }]
           : []),

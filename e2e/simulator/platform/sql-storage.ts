@@ -10,8 +10,8 @@ const RESHAPES = /^\s*(ALTER|DROP)/i;
  * it would have to compare with it: sixty microseconds instead of six.
  */
 const CONDITION_OF_INDEX = /^(\s*CREATE INDEX [^)]*\)) WHERE .*$/i;
-/** Table of schema versions; exists only in an object's own database. */
-const VERSIONS = 'schema_versions';
+/** Table with the number of the form; exists only in an object's own database. */
+const FORM = 'storage_form';
 
 /** Result of a query; everything is read at once. */
 class Cursor<T extends Row> implements Iterable<T> {
@@ -133,8 +133,8 @@ export class SqlStorage {
 
   close(): void {
     const tables = this.#tables();
-    if (tables.includes(VERSIONS)) {
-      for (const name of tables) if (name !== VERSIONS) this.exec(`DELETE FROM "${name}"`);
+    if (tables.includes(FORM)) {
+      for (const name of tables) if (name !== FORM) this.exec(`DELETE FROM "${name}"`);
       emptied.push(this.#database);
     } else this.#database.connection.close();
   }

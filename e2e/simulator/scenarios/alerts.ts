@@ -14,7 +14,7 @@ import { eachOpeningAnnouncedOnce } from '../invariants/announcements.ts';
 import { noSecretAnywhere, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import type { World } from '../world.ts';
 import { type Action, drawAction, PROJECTS } from './actions.ts';
-import { twoBrowsers } from './people.ts';
+import { ask, twoBrowsers } from './people.ts';
 import { inWorld, type SeedResult } from './seed-result.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,6 @@ const REFUSES_MAX_MS = 90 * MINUTE_MS;
 const BACKOFF_MS = 2 * HOUR_MS;
 /** The latest after the start at which hours begin. */
 const HOURS_BEGIN_MAX_MS = 5 * HOUR_MS;
-const TRIES_MAX = 20;
 
 /** What opens and ends, is seen, and goes wrong with channels. */
 const own = (channels: readonly SimulatedChannel[]): readonly Action[] => [
@@ -155,21 +154,4 @@ async function set(world: World, owner: BrowserActor, channel: SimulatedChannel)
     },
     target: { kind: 'webhook', url: `${CHANNELS_URL}${path}`, secret: SECRETS.own },
   });
-}
-
-/** @throws Error when the edge keeps refusing */
-async function ask(
-  world: World,
-  owner: BrowserActor,
-  method: string,
-  path: string,
-  body: object,
-): Promise<void> {
-  let status = 0;
-  for (let attempt = 0; attempt < TRIES_MAX && status !== 200; attempt++) {
-    const response = await world.until(owner.request(path, { method, body: JSON.stringify(body) }));
-    status = response.status;
-    if (status !== 200) await world.runFor(MINUTE_MS);
-  }
-  if (status !== 200) throw new Error(`${method} ${path} was answered ${status}.`);
 }

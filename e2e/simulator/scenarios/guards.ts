@@ -1,3 +1,4 @@
+import { usageOf } from '../../mock-service/world/usage.ts';
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { Kept } from '../decisions.ts';
 import { drawingsAgree } from '../invariants/drawings.ts';
@@ -11,6 +12,8 @@ const MINUTE_MS = 60_000;
 const PAUSE_MAX_MS = 5 * MINUTE_MS;
 const EXISTING = ['clinic', 'blog'];
 const LAUNCHED_CAP = 400;
+/** What a correction can take away. */
+const USED_BEFORE = 40;
 /** The status may tell the run before for so long, at most. */
 const STATUS_LAGS_MAX_MS = 90_000;
 /** A lost response is in doubt for eleven minutes; a run takes forty, a raise waits an hour for one. */
@@ -74,6 +77,7 @@ export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
     world.note('the faults stop');
     if (isOutOfCredits) world.service.control.setAccount({ recurrentCredits: 10_000 });
     await world.runFor(2 * MINUTE_MS);
+    if (world.happens('a correction', 0.4)) await correct(world, owners, forms);
     if (world.random.chance(0.3)) setElsewhere(world, owners, 'alone');
     await settle(world);
     return [
@@ -93,6 +97,7 @@ function follow(world: World, owners: Owners, projectId: string): void {
   if (!project) throw new Error(`There is no ${projectId}.`);
   const own = world.random.pick([null, 60, 200, 500]);
   owners.caps.set(projectId, own);
+  usageOf(project, world.timeline.now()).development = USED_BEFORE;
   project.creditLimits = new Proxy(
     { ...project.creditLimits, maxDevelopmentCreditsPerMonth: own },
     {
@@ -128,6 +133,24 @@ function setElsewhere(world: World, owners: Owners, when: 'raced' | 'alone'): vo
     maxDevelopmentCreditsPerMonth: cap,
   });
   owners.isSetting = false;
+}
+
+/** What a project has used this month is corrected downwards during runs with a budget, which gain no room by it. */
+async function correct(world: World, owners: Owners, forms: readonly Confirmed[]): Promise<void> {
+  for (const projectId of EXISTING) {
+    const project = world.service.world.projects.get(projectId);
+    const run = project?.runs.at(-1);
+    const budget = Number(forms.find(({ prompt }) => prompt === run?.prompt)?.budget);
+    if (!project || run?.outcome !== 'running' || !budget) continue;
+    const usage = usageOf(project, world.timeline.now());
+    usage.development = Math.max(0, usage.development - USED_BEFORE);
+    world.note(`what ${projectId} used is corrected to ${usage.development}`);
+    await world.runFor(2 * MINUTE_MS);
+    const cap = project.creditLimits.maxDevelopmentCreditsPerMonth;
+    const isOurs = owners.raised === 0 && !owners.raced.has(projectId);
+    if (run.outcome === 'running' && isOurs && (cap === null || cap > usage.development + budget + 0.01))
+      world.note(`PROBLEM: the cap of ${projectId} is ${cap} after a correction to ${usage.development}`);
+  }
 }
 
 function confirm({ random }: World, at: number): Confirmed {

@@ -1,12 +1,10 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { Kept } from '../decisions.ts';
 import { eachOpeningAnnouncedOnce, isUpToDate, openInEdge } from '../invariants/announcements.ts';
-import { PROJECT as APP, TABLE } from '../invariants/imported-rows.ts';
 import { eachAcknowledgedOnce, seenWrong, withinTheFreePlan } from '../invariants/invariants.ts';
 import { type Growth, growthSince, sizesOf } from '../invariants/sizes.ts';
 import { viewEqualsService } from '../invariants/view.ts';
 import type { World } from '../world.ts';
-import { openApp } from './imports.ts';
 import { inWorld, type SeedResult } from './seed-result.ts';
 import { settleIn } from './whole.ts';
 
@@ -80,19 +78,6 @@ const PARTS: Readonly<Record<string, Part>> = {
         ? []
         : ['that a channel fails is not told'],
   },
-  'the data backend': {
-    breaks: (world) => {
-      const { instead } = world;
-      world.instead = (request) =>
-        new URL(request.url).pathname.startsWith('/data/') ? unreachable() : instead(request);
-    },
-    notReported: async (world, owner) => {
-      const watches = (await reader(world, owner)('/watches')) as { problem: unknown }[];
-      return watches.every(({ problem }) => problem !== null)
-        ? []
-        : ['that a watch reads nothing is not told'];
-    },
-  },
 };
 
 /**
@@ -135,11 +120,10 @@ export function liveness(seed: number, kept?: Kept): Promise<SeedResult> {
   });
 }
 
-/** A table, a watch of it, and two channels. @returns what the whole one was sent, by its text */
+/** Two channels. @returns what the whole one was sent, by its text */
 async function prepare(world: World, owner: BrowserActor): Promise<ReadonlySet<string>> {
   const posted = new Set<string>();
   world.service.control.setAccount({ oneTimeCredits: CREDITS });
-  world.service.control.addTables(APP, [{ type: TABLE, properties: [{ name: 'text' }] }]);
   world.instead = (request) => {
     if (new URL(request.url).hostname !== CHANNEL_HOST) return null;
     if (request.url.endsWith('/channel-broken')) return Promise.resolve(new Response('ok'));
@@ -148,8 +132,6 @@ async function prepare(world: World, owner: BrowserActor): Promise<ReadonlySet<s
       return new Response('ok');
     });
   };
-  await openApp(world, owner, APP);
-  await put(world, owner, '/watches/watch-0001', { kind: 'records', projectId: APP, table: TABLE });
   for (const name of CHANNELS) {
     const target = { kind: 'webhook', url: `https://${CHANNEL_HOST}/${name}`, secret: SECRET };
     const rules = { kind: 'webhook', name, tells: ['everything'], over: true, hours: null, language: 'en' };
@@ -183,7 +165,6 @@ async function oneDay(world: World, browsers: readonly BrowserActor[]): Promise<
     control.setPaused(projectId, true);
     control.emitSample('project.feature_limit.reached', projectId, { used: began });
   }
-  control.addRecords(APP, TABLE, [{ text: `of ${began}` }]);
   await world.runFor(MINUTE_MS);
   for (const projectId of [BROKEN_PROJECT, WHOLE_PROJECT]) {
     control.finishRun(projectId, world.random.pick(['done', 'error']));

@@ -4,6 +4,8 @@ import { STORED } from '../actors/extension-modules.ts';
 import type { World } from '../world.ts';
 
 const RICH_CREDITS = 10_000;
+const TRIES_MAX = 20;
+const MINUTE_MS = 60_000;
 
 /** Two browsers of one account with credits and some projects, paired without the extension. */
 export async function twoBrowsers(
@@ -45,4 +47,21 @@ export function someoneElse({ random, service }: World, projects: readonly strin
   else if (known.runs.at(-1)?.outcome !== 'running')
     service.control.startRun(projectId, 'Something of somebody else');
   return projectId;
+}
+
+/** Asks until it is done. @throws Error when the edge keeps refusing */
+export async function ask(
+  world: World,
+  owner: BrowserActor,
+  method: string,
+  path: string,
+  body: object,
+): Promise<void> {
+  let status = 0;
+  for (let attempt = 0; attempt < TRIES_MAX && status !== 200; attempt++) {
+    const response = await world.until(owner.request(path, { method, body: JSON.stringify(body) }));
+    status = response.status;
+    if (status !== 200) await world.runFor(MINUTE_MS);
+  }
+  if (status !== 200) throw new Error(`${method} ${path} was answered ${status}.`);
 }

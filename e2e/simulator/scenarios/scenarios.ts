@@ -5,6 +5,7 @@ import { confirmations } from './confirmations.ts';
 import { guards } from './guards.ts';
 import { imports } from './imports.ts';
 import { launches } from './launches.ts';
+import { links } from './links.ts';
 import { liveness } from './liveness.ts';
 import type { SeedResult } from './seed-result.ts';
 import { whole } from './whole.ts';
@@ -17,6 +18,7 @@ export const SCENARIOS = {
   confirmations,
   announcements,
   alerts,
+  links,
   whole,
   liveness,
 } satisfies Record<string, (seed: number, kept?: Kept) => Promise<SeedResult>>;

@@ -1,7 +1,8 @@
+import { bytesIn } from '../../../shared/bytes.ts';
 import { say } from '../../../shared/words/alert-words.ts';
-import { outcomeOf, type Send, textOf, wordsIn } from '../channel.ts';
+import { onlyOf, outcomeOf, plainLink, type Send, textOf, withoutLinks, wordsIn } from '../channel.ts';
 
-/** Bytes; a longer message becomes a file. A character of UTF-16 has at most three of them. */
+/** A longer message becomes a file. */
 const MESSAGE_MAX_BYTES = 4_096;
 const HIGH = 4;
 const NORMAL = 3;
@@ -10,15 +11,19 @@ const NORMAL = 3;
 export const send: Send<'ntfy'> = async ({ url, token }, message, post) => {
   const { origin, pathname } = new URL(url);
   const [, root = '', topic = ''] = /^(.*\/)([^/]+)\/*$/.exec(pathname) ?? [];
-  const [first] = message.alerts;
-  const isOne = message.alerts.length === 1 && first !== undefined;
+  const only = onlyOf(message);
+  const several = () =>
+    textOf(message, MESSAGE_MAX_BYTES, { escaped: withoutLinks, link: plainLink, sizeOf: bytesIn });
   const answer = await post(
     origin + root,
     {
       topic,
-      title: isOne ? first.title : say(message.language, 'alert.title'),
-      message: isOne ? first.facts || first.title : textOf(message, Math.floor(MESSAGE_MAX_BYTES / 3)),
+      // Without facts the title is the message, once.
+      ...(!only && { title: say(message.language, 'alert.title') }),
+      ...(only?.facts && { title: withoutLinks(only.title) }),
+      message: only ? withoutLinks(only.facts || only.title) : several(),
       priority: message.alerts.some(({ severity, over }) => severity === 'critical' && !over) ? HIGH : NORMAL,
+      ...(only?.link && { click: only.link.url }),
     },
     token === undefined ? {} : { authorization: `Bearer ${token}` },
   );

@@ -1,11 +1,14 @@
-import { outcomeOf, type Send, textOf, withEntities } from '../channel.ts';
+import { outcomeOf, plainLink, type Send, textOf, withEntities } from '../channel.ts';
 
 /** A longer text is cut by Slack; above 4,000 it is hard to read. */
 const TEXT_MAX = 4_000;
 
-/** An incoming webhook, without markup: `<!channel>` and links are of escaped characters. Slack refuses with a word as plain text, as `no_service`, and wants a second between messages. */
+/**
+ * An incoming webhook, without markup: `<!channel>` is of escaped characters. Of an address in the text the service makes a link;
+ * buttons of plain webhooks are dropped. Slack refuses with a word as plain text, as `no_service`, and wants a second between messages.
+ */
 export const send: Send<'slack'> = async ({ url }, message, post) => {
-  const text = textOf(message, TEXT_MAX, withEntities);
+  const text = textOf(message, TEXT_MAX, { escaped: withEntities, link: plainLink });
   const answer = await post(url, { text, mrkdwn: false, unfurl_links: false, unfurl_media: false });
   return outcomeOf(answer, (words) => ({ words }));
 };

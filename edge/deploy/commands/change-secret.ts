@@ -34,16 +34,14 @@ export async function rotateKey(context: Context): Promise<void> {
 }
 
 /**
- * Says whether caps are overridden just now: a key of another account could not put them back.
+ * Says where caps may be overridden just now: a key of another account could not put them back.
  * @throws Stop unless there are none, or the user insists
  */
 async function withoutOverrides({ options, terminal }: Context, address: string): Promise<void> {
-  const overrides = (await readHealth(address))?.overridesCaps ?? null;
-  if (overrides === false) return;
+  const open = (await readHealth(address))?.open ?? null;
+  if (open?.length === 0) return;
   terminal.warn(
-    overrides
-      ? 'Caps of projects are overridden just now, by budgets of runs or raises; Limits of each project names them. Only a key of the same account puts them back.'
-      : 'The edge does not say whether caps of projects are overridden just now. Only a key of the same account puts such caps back.',
+    'Caps of projects may be overridden just now, by budgets of runs or raises; Limits of each project names them. Only a key of the same account puts them back.',
   );
   const isSure =
     options.confirm === options.name ||
@@ -112,7 +110,7 @@ async function untilLocked({ options, terminal }: Context, address: string): Pro
   });
   if (!isLocked)
     throw new Stop(
-      `The edge does not say that its browsers are signed out: an older version can’t do that. \`${again()}\` updates it; then repeat this.`,
+      `The edge does not say that its browsers are signed out. \`${again()}\` deploys it anew; then repeat this.`,
     );
 }
 

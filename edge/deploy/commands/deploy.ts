@@ -1,4 +1,6 @@
 import { formatPairingLine } from '../../../shared/edge-api/pairing.ts';
+import { FORM_NUMBER } from '../../object/form-number.ts';
+import { beginsAnew } from '../begin-anew.ts';
 import { explain } from '../cloudflare-errors.ts';
 import type { Context } from '../context.ts';
 import { readHealth, untilWell } from '../edge-health.ts';
@@ -92,7 +94,7 @@ async function upgrade(
   found: DeployedEdge,
   address: string,
 ): Promise<void> {
-  const { options, terminal } = context;
+  const { env, options, terminal } = context;
   const missing = missingSecrets(found);
   const known = found.variables.SERVICE_URL ?? null;
   const secrets: Partial<Record<SecretName, string>> = {};
@@ -110,14 +112,27 @@ async function upgrade(
   if (missing.includes('PAIRING_CODE')) secrets.PAIRING_CODE = endedOwnerCode();
   const dataApiUrl = await newDataAddress(context, found.variables.DATA_API_URL ?? null);
   const settings = { serviceUrl, dataApiUrl, publicUrl: options.publicUrl };
-  const plan: Plan = { variables: planVariables(found, settings, address, sourceName()), secrets };
+  const before = await readHealth(address);
+  const isAnew = await beginsAnew(context, before);
+  const variables = planVariables(found, settings, address, sourceName());
+  if (isAnew) variables.BEGINS_ANEW_AT = String(FORM_NUMBER);
+  const owner = makeOwnerCode(signedIn.api.now());
+  const endsAt = Date.now() + CODE_LIFETIME_MS;
+  if (isAnew) secrets.PAIRING_CODE = env.CI ? endedOwnerCode() : owner.secret;
+  const plan: Plan = { variables, secrets };
   const changes = planChanges(found, plan);
   if (options.dryRun) return dryRun(context, signedIn, plan, changes);
-  const before = await readHealth(address);
   await carryOut(context, signedIn, plan, null, address, found);
-  await mentionOwnDomain(context, plan.variables.PUBLIC_URL ?? address, address);
+  const edge = variables.PUBLIC_URL ?? address;
+  await mentionOwnDomain(context, edge, address);
   terminal.info(changeWords(before?.version ?? null, found.variables[DEPLOYED_FROM] ?? null, changes));
-  terminal.outro('Upgraded. Browsers stay paired, and no secret was changed.');
+  if (!isAnew) return terminal.outro('Upgraded. Browsers stay paired, and no secret was changed.');
+  if (env.CI)
+    return terminal.outro(
+      `Upgraded, and begun anew. \`${again('new-owner')}\` on your own machine makes the line to paste.`,
+    );
+  printPairingLine(terminal, formatPairingLine(edge, owner.code), endsAt);
+  terminal.outro('Upgraded, and begun anew: every browser has to be paired again.');
 }
 
 /** Checks another address of the service without the key, which can't be read back: it must at least ask for one. */

@@ -2,7 +2,6 @@ import { creditsByDay } from '../../../shared/spending/spending-days.ts';
 import { DAY_MS, happenedAt, MINUTE_MS, utcDay } from '../../../shared/time.ts';
 import { refused } from '../guard-events.ts';
 import type { Guard, GuardMemory } from '../guard-rows.ts';
-import { TRIAL_DAYS } from '../past-runs.ts';
 import {
   type GuardHands,
   type GuardOf,
@@ -36,10 +35,11 @@ export const dayBudget: Kind<'day-budget'> = {
     const today = utcDay(now);
     const number = memory.day === today ? (memory.spent ?? null) : null;
     const until = Date.parse(today) + DAY_MS;
-    if (memory.undoneFor === today) return { state: 'undone', since: null, until, number };
+    const read = { number, ...(number !== null && memory.readAt && { numberAt: memory.readAt }) };
+    if (memory.undoneFor === today) return { state: 'undone', since: null, until, ...read };
     return number !== null && number >= request.credits
-      ? { state: 'acting', since: memory.since ?? null, until, number }
-      : { ...READY, number };
+      ? { state: 'acting', since: memory.since ?? null, until, ...read }
+      : { ...READY, ...read };
   },
   refusal: async (guard, hands) => {
     if (guard.memory.undoneFor === utcDay(hands.now())) return null;
@@ -53,12 +53,15 @@ export const dayBudget: Kind<'day-budget'> = {
     const about = { spent, limit: guard.request.credits };
     return isOver ? hands.refuse(read.guard, spent, 'The budget of the day is spent.', about) : null;
   },
+  refusesUnread: ({ memory }, now) => memory.undoneFor !== utcDay(now),
   refusesAt: ({ credits }) => credits,
   undone: (_, now) => ({ undoneFor: utcDay(now), since: null, problem: null }),
   try: async ({ credits }, { readDays }) => {
     const days = await readDays();
-    const times = days?.filter(({ development }) => development > credits).length;
-    return { times: times ?? null, of: TRIAL_DAYS, unit: 'days' };
+    const used =
+      days && [...creditsByDay(days, ({ development }) => development).values()].filter((one) => one > 0);
+    const times = used?.filter((one) => one > credits).length ?? null;
+    return { times, of: used?.length ?? 0, unit: 'days' };
   },
 };
 

@@ -1,5 +1,5 @@
 import { isSaid } from '../../../shared/endings/ending.ts';
-import { endingOf, type RunState } from '../../../shared/snapshot/project-state.ts';
+import type { RunState } from '../../../shared/snapshot/project-state.ts';
 import { happenedAt, type InstantMs } from '../../../shared/time.ts';
 import type { GuardMemory } from '../guard-rows.ts';
 import type { PastRun } from '../past-runs.ts';
@@ -12,7 +12,7 @@ export const failures: Kind<'failures'> = {
   callsToAct: false,
   // Runs that ended before it was set don't count.
   firstMemory: (run, now) => {
-    const isOver = run !== null && endingOf(run) !== null;
+    const isOver = run !== null && run.ending !== null;
     return { lastRun: (isOver ? (run.startedAt ?? run.finishedAt) : null) ?? now };
   },
   dueAt: ({ memory }, run, now) => (countedRun(memory, run, now) === null ? null : 0),
@@ -31,6 +31,7 @@ export const failures: Kind<'failures'> = {
       ? null
       : refuse(guard, number, `${number} runs in a row have failed.`, { failures: number });
   },
+  refusesUnread: () => false,
   refusesAt: ({ inARow }) => inARow,
   undone: () => ({ failures: 0, since: null, isReported: false }),
   try: async ({ inARow }, { readRuns }) => {
@@ -41,7 +42,7 @@ export const failures: Kind<'failures'> = {
 
 /** Start of the run that counts as failed or not; null when it was counted already, or its end is unknown. */
 function countedRun({ lastRun }: GuardMemory, run: RunState, now: InstantMs): InstantMs | null {
-  const ending = endingOf(run);
+  const ending = run.ending;
   const at = run.startedAt ?? run.finishedAt;
   if (at === null || !isSaid(ending)) return null;
   return at > happenedAt(lastRun ?? 0, now) ? at : null;
@@ -55,7 +56,7 @@ function countRun(
   now: InstantMs,
 ): GuardMemory {
   const lastRun = countedRun(memory, run, now);
-  const ending = endingOf(run);
+  const ending = run.ending;
   if (lastRun === null) return memory;
   // A stop, a reached cap and a waiting batch are neither a failure nor a success.
   const before = memory.failures ?? 0;

@@ -10,7 +10,7 @@ type RequestOf<K extends GuardKind> = Extract<GuardRequest, { kind: K }>;
 export type GuardOf<K extends GuardKind> = Guard & { request: RequestOf<K> };
 
 /** What a guard does now; the fields are those of its record. */
-export type GuardStatus = Pick<GuardRecord, 'state' | 'since' | 'until' | 'number'>;
+export type GuardStatus = Pick<GuardRecord, 'state' | 'since' | 'until' | 'number' | 'numberAt'>;
 export const READY: GuardStatus = { state: 'ready', since: null, until: null, number: null };
 
 /** What acting guards use of the object. */
@@ -47,6 +47,8 @@ export interface Kind<K extends GuardKind> {
   statusOf(guard: GuardOf<K>, run: RunState | null, now: InstantMs): GuardStatus;
   /** Why a prompt is refused now; null = it is not. */
   refusal(guard: GuardOf<K>, hands: PromptHands): Promise<Failed | null>;
+  /** Whether it refuses every prompt while it can't act. */
+  refusesUnread(guard: GuardOf<K>, now: InstantMs): boolean;
   /** At which number it refuses prompts; null: it refuses none. */
   refusesAt(request: RequestOf<K>): number | null;
   /** What undoing what it does now changes in its memory; null: nothing is to be undone there. */
@@ -64,6 +66,7 @@ export const ON_REQUEST = {
   act: () => Promise.resolve(),
   statusOf: () => READY,
   refusal: () => Promise.resolve(null),
+  refusesUnread: () => false,
   refusesAt: () => null,
   undone: () => null,
 } as const;

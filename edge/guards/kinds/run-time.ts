@@ -16,6 +16,7 @@ export const runTime: Kind<'run-time'> = {
     return { ...READY, state: memory.undoneFor === run.startedAt ? 'undone' : 'ready', number };
   },
   refusal: () => Promise.resolve(null),
+  refusesUnread: () => false,
   refusesAt: () => null,
   undone: (run) => ({ undoneFor: run?.startedAt ?? null, problem: null }),
   try: async ({ minutes }, { readRuns }) => {

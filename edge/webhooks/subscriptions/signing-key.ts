@@ -34,7 +34,7 @@ async function importKey(secret: string): Promise<CryptoKey | null> {
   const hex = SECRET.exec(secret)?.[1];
   if (hex === undefined) return null;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', fromHex(hex), algorithm, false, ['verify']);
+  const key = await crypto.subtle.importKey('raw', fromHex(hex), algorithm, false, ['sign']);
   if (imported.size >= MAX_CACHED_KEYS) imported.clear();
   imported.set(secret, key);
   return key;

@@ -1,7 +1,7 @@
 import { SERVICE_EVENTS } from '../../../shared/builder-api/webhooks.ts';
 import type { EventSubscription } from '../../../shared/snapshot/webhook-health.ts';
-import { happenedAt, type InstantMs } from '../../../shared/time.ts';
-import type { Schema } from '../../object/database.ts';
+import { DAY_MS, happenedAt, type InstantMs } from '../../../shared/time.ts';
+import { insertRow, type Schema } from '../../object/database.ts';
 
 export type EventState = EventSubscription['state'];
 /**
@@ -20,7 +20,6 @@ export type TimestampName =
   | 'restored';
 
 export const subscriptionStatesSchema: Schema = {
-  capability: 'webhook-event-states',
   startAnew: [
     'DELETE FROM webhook_events',
     'DELETE FROM webhook_sweeps',
@@ -28,13 +27,16 @@ export const subscriptionStatesSchema: Schema = {
     // The log still holds the former account's events: they are not restored, whether it was read before or not.
     "INSERT INTO webhook_marks VALUES ('restored', '', 0)",
   ],
-  migrations: [
+  tables: [
     `CREATE TABLE webhook_events (
        event TEXT PRIMARY KEY, state TEXT NOT NULL, problem TEXT, delivery_problem TEXT, checked_at INTEGER NOT NULL
-     )`,
-    'CREATE TABLE webhook_sweeps (webhook_id TEXT PRIMARY KEY, swept_to INTEGER NOT NULL)',
-    'CREATE TABLE webhook_marks (name TEXT NOT NULL, event TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (name, event))',
-    'ALTER TABLE webhook_sweeps ADD COLUMN read_at INTEGER NOT NULL DEFAULT 0',
+     ) WITHOUT ROWID`,
+    `CREATE TABLE webhook_sweeps (
+       webhook_id TEXT PRIMARY KEY, swept_to INTEGER NOT NULL, read_at INTEGER NOT NULL DEFAULT 0
+     ) WITHOUT ROWID`,
+    `CREATE TABLE webhook_marks (
+       name TEXT NOT NULL, event TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (name, event)
+     ) WITHOUT ROWID`,
   ],
 };
 
@@ -79,7 +81,7 @@ export class SubscriptionStates {
   }
 
   /** Every event of the service; one that was never synced is `missing`. */
-  all(): { event: string; state: EventState; problem: string | null }[] {
+  all(): Omit<EventSubscription, 'lastReceivedAt'>[] {
     const rows = new Map<string, StateRow>();
     for (const row of this.#storage.sql.exec<StateRow>('SELECT * FROM webhook_events'))
       rows.set(row.event, row);
@@ -87,7 +89,12 @@ export class SubscriptionStates {
       const row = rows.get(event);
       if (!row) return { event, state: 'missing', problem: null };
       if (row.delivery_problem !== null && row.state !== 'unavailable')
-        return { event, state: 'failing', problem: row.problem ?? row.delivery_problem };
+        return {
+          event,
+          state: 'failing',
+          problem: row.problem ?? row.delivery_problem,
+          ...(row.state !== 'failing' && { isUndelivered: true }),
+        };
       return { event, state: row.state, problem: row.problem };
     });
   }
@@ -102,12 +109,8 @@ export class SubscriptionStates {
   }
 
   setSweep(webhookId: string, sweptTo: number, readAt: InstantMs): void {
-    this.#storage.sql.exec(
-      'INSERT OR REPLACE INTO webhook_sweeps (webhook_id, swept_to, read_at) VALUES (?, ?, ?)',
-      webhookId,
-      sweptTo,
-      readAt,
-    );
+    const row = { webhook_id: webhookId, swept_to: sweptTo, read_at: readAt };
+    insertRow(this.#storage.sql, 'webhook_sweeps', row, 'WRITE OVER');
   }
 
   /** Deletes the sweep positions of all but these subscriptions. */
@@ -119,7 +122,13 @@ export class SubscriptionStates {
   }
 
   setTimestamp(name: TimestampName, event: string, now: InstantMs): void {
-    this.#storage.sql.exec('INSERT OR REPLACE INTO webhook_marks VALUES (?, ?, ?)', name, event, now);
+    insertRow(this.#storage.sql, 'webhook_marks', { name, event, at: now }, 'WRITE OVER', 2);
+  }
+
+  /** Refusals of before the last day: each is asked about again by then. */
+  prune(now: InstantMs): void {
+    const refused = "('unavailable', 'taken', 'without', 'unlisted')";
+    this.#storage.sql.exec(`DELETE FROM webhook_marks WHERE name IN ${refused} AND at < ?`, now - DAY_MS);
   }
 
   timestamp(name: TimestampName, event = ''): InstantMs | null {

@@ -6,13 +6,12 @@ import { partOfAddress } from './address.ts';
 import type { ListedWebhook } from './webhook-service.ts';
 
 export const subscriptionsSchema: Schema = {
-  capability: 'webhook-subscriptions',
   startAnew: ['DELETE FROM webhook_subscriptions'],
-  migrations: [
+  tables: [
     `CREATE TABLE webhook_subscriptions (
        webhook_id TEXT PRIMARY KEY, kind TEXT NOT NULL, event TEXT NOT NULL, part TEXT NOT NULL, url TEXT NOT NULL,
        secret BLOB, former_secret BLOB, secret_changed_at INTEGER, refreshed_at INTEGER, removed_at INTEGER
-     )`,
+     ) WITHOUT ROWID`,
     'CREATE INDEX webhook_subscriptions_by_address ON webhook_subscriptions (event, part)',
   ],
 };
@@ -29,6 +28,10 @@ const PROJECT_PREFIX = 'project:';
 export function projectHookId(projectId: string): string {
   return `${PROJECT_PREFIX}${projectId}`;
 }
+
+/** The project that such an id is of; null: it is of a subscription of the account. */
+export const projectOfHook = (id: string): string | null =>
+  id.startsWith(PROJECT_PREFIX) ? id.slice(PROJECT_PREFIX.length) : null;
 
 interface Row extends Record<string, SqlStorageValue> {
   webhook_id: string;
@@ -154,6 +157,12 @@ export class SubscriptionStore {
     return this.#rowsAt(event, part, now).map((row) => row.webhook_id);
   }
 
+  /** The event and part of every address of ours. */
+  addresses(): { event: string; part: string }[] {
+    const query = 'SELECT DISTINCT event, part FROM webhook_subscriptions';
+    return this.#storage.sql.exec<{ event: string; part: string }>(query).toArray();
+  }
+
   async secretsAt(event: string, part: string, now: InstantMs): Promise<Secrets> {
     const secrets: Secrets = { good: [], former: [] };
     for (const row of this.#rowsAt(event, part, now)) {
@@ -171,9 +180,11 @@ export class SubscriptionStore {
    * Whether the secret may be read again, and if so records that it was: forged deliveries must not cause a flood of
    * calls of the service.
    */
-  mayRefresh(webhookId: string, now: InstantMs, everyMs: number): boolean {
+  mayRefresh(webhookId: string, now: InstantMs, { everyMs, max }: { everyMs: number; max: number }): boolean {
     const row = this.#row(webhookId);
     if (!row || (row.refreshed_at !== null && now - row.refreshed_at < everyMs)) return false;
+    const query = 'SELECT count(*) AS count FROM webhook_subscriptions WHERE refreshed_at > ?';
+    if (this.#storage.sql.exec<{ count: number }>(query, now - everyMs).one().count >= max) return false;
     this.#storage.sql.exec(
       'UPDATE webhook_subscriptions SET refreshed_at = ? WHERE webhook_id = ?',
       now,

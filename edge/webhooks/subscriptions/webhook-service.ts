@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookSubscription } from '../../../shared/builder-api/webhooks.ts';
 import type { OperationData } from '../../../shared/operations/catalogue.ts';
-import type { ServiceFailure } from '../../../shared/service-failures.ts';
+import type { FailureKind, ServiceFailure } from '../../../shared/service-failures.ts';
 import type { CallService } from '../../builder-api/client.ts';
 import { notAnswered } from '../../http/service-failure.ts';
 
@@ -12,17 +12,23 @@ export function isUnfiltered(webhook: ListedWebhook): boolean {
 export type Failed = { ok: false; failure: ServiceFailure };
 export type ServiceResult<T> = { ok: true; data: T } | Failed;
 
-/** Whether a later retry may succeed: there was no response, or the failure concerns the service or the key. */
+/** Failures in which the service has refused what it was asked, in its own form: it would again. */
+const REFUSALS: ReadonlySet<FailureKind> = new Set([
+  'refused',
+  'forbidden',
+  'no-credits',
+  'not-found',
+  'not-available',
+  'too-large',
+]);
+
+/** Whether a later retry may succeed: there was no response of the service, or the failure concerns the service or the key. */
 export function isTrouble({ failure }: Failed): boolean {
-  const { kind, httpStatus } = failure;
-  return (
-    kind !== 'refused' &&
-    (httpStatus === null || httpStatus === 401 || httpStatus === 429 || httpStatus >= 500)
-  );
+  return !REFUSALS.has(failure.kind);
 }
 
 export function isGone({ failure }: Failed): boolean {
-  return failure.httpStatus === 404;
+  return failure.httpStatus === 404 && REFUSALS.has(failure.kind);
 }
 
 const DELIVERIES_PER_PAGE = 50;

@@ -2,11 +2,10 @@ import type { FailureKind, ServiceFailure } from '../../../shared/service-failur
 import { parsedCalls, ServiceClient } from '../../builder-api/client.ts';
 import { configuration } from '../../configuration.ts';
 import { type EventLog, kvEventLog } from '../../events/outbox.ts';
-import { EventStore, eventsSchema } from '../../events/store.ts';
+import { EventStore } from '../../events/store.ts';
 import type { AccountContext } from '../../object/context.ts';
-import { migrate } from '../../object/database.ts';
 import { Emitter } from '../../object/emitter.ts';
-import { type Job, type JobName, Jobs, jobsSchema } from '../../object/jobs.ts';
+import { type Job, type JobName, Jobs } from '../../object/jobs.ts';
 import type {
   Delivery,
   Failed,
@@ -14,7 +13,7 @@ import type {
   ProjectWebhook,
   WebhookService,
 } from '../subscriptions/webhook-service.ts';
-import { Webhooks, webhookSchemas } from '../webhooks.ts';
+import { Webhooks } from '../webhooks.ts';
 
 type Held = ListedWebhook & { secret: string };
 export type Call = keyof WebhookService;
@@ -160,7 +159,6 @@ export function testContext(
   clock: TestClock,
   handlers: Partial<Record<JobName, Job>> = {},
 ): AccountContext {
-  migrate(state.storage, [jobsSchema, eventsSchema, ...webhookSchemas]);
   const now = () => clock.at;
   return {
     storage: state.storage,
@@ -195,7 +193,7 @@ export function testWebhooks(context: AccountContext, service: WebhookService): 
     events: testIntake(context, log),
     log,
     call: ask,
-    projectStates: () => [],
+    endedSince: () => [],
     isViewed: () => false,
   });
 }

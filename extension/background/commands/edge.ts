@@ -5,7 +5,7 @@ import { readResponse } from '../../edge-client/edge-client.ts';
 import type { MessageHandlers } from '../../messaging/contract.ts';
 import { hasDataKeyItem, readHealth } from '../../storage/account.ts';
 import { cacheResponse } from '../../storage/console.ts';
-import { callEdgeFor, sendToEdge } from '../call-edge.ts';
+import { callWithStatus, sendToEdge } from '../call-edge.ts';
 import type { BackgroundSync } from '../sync.ts';
 
 /** What the console asks of the edge. The edge decides what this browser's role may ask for. */
@@ -18,9 +18,11 @@ export function edgeCommands({
     if ((await readHealth()).failure === null) await refresh();
   };
   return {
-    readEdge: async ({ path, keep, body }) => {
-      const request =
-        body === undefined ? { method: 'GET' as const, path } : { method: 'POST' as const, path, body };
+    readEdge: async ({ path, keep, body, json }) => {
+      const isQuery = body !== undefined || json !== undefined;
+      const request = isQuery
+        ? { method: 'POST' as const, path, body, json }
+        : { method: 'GET' as const, path };
       const sent = await sendToEdge(dependencies, request);
       if (!sent.ok) {
         if (isOfConnection(sent.error)) await noteTrouble();
@@ -33,18 +35,18 @@ export function edgeCommands({
       const response = {
         value: result.value,
         readAt: dependencies.now(),
+        status: sent.value.status,
         ...(total === null ? {} : { total }),
       };
       // Show it even if it can't be cached.
-      if (keep && body === undefined) await cacheResponse(path, response).catch(() => {});
+      if (keep && !isQuery) await cacheResponse(path, response).catch(() => {});
       return success(response);
     },
-    changeEdge: async ({ method, path, body }) => {
-      const request = { method, path, ...(body === undefined ? {} : { body }) };
-      const result = await callEdgeFor(dependencies, request, z.unknown());
+    changeEdge: async (request) => {
+      const result = await callWithStatus(dependencies, request);
       // Also after an error: the change may have been made.
       void refresh({ fresh: true });
-      return result.ok ? success({ value: result.value }) : result;
+      return result;
     },
   };
 }

@@ -11,7 +11,7 @@ import { hasDataKeyItem } from '../../storage/account.ts';
 import { attachmentStore } from '../../storage/drafts.ts';
 import { clearImportDrafts } from '../../storage/import-table.ts';
 import { launchStore, requestStore } from '../../storage/launches.ts';
-import { readPaidCalls } from '../../storage/paid-calls.ts';
+import { paidCallsItem } from '../../storage/paid-calls.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
 import { secretStore } from '../../storage/session.ts';
 import { browserRunnerDependencies } from '../launch/runner-dependencies.ts';
@@ -98,11 +98,9 @@ const pairWith = async (address: string) => {
 };
 
 const statusOfLaunch = async () => (await launchStore.read()).map((entry) => launchStatus(entry).kind);
-const statesOfCalls = async () => (await readPaidCalls()).map(({ state }) => state);
+const statesOfCalls = async () => (await paidCallsItem.getValue()).map(({ state }) => state);
 const sentTo = (edge: string, method: string) =>
-  sent.filter(
-    (line) => line.startsWith(`${method} ${edge}/`) && !/\/(pair|snapshot|devices|watches)\b/.test(line),
-  );
+  sent.filter((line) => line.startsWith(`${method} ${edge}/`) && !/\/(pair|snapshot|devices)\b/.test(line));
 const stored = async () =>
   JSON.stringify([
     await fakeBrowser.storage.local.get(),
@@ -207,14 +205,12 @@ test('what an open page sends goes to no other edge than it was confirmed for', 
   sent = [];
   const commands = background();
   const file = { kind: 'chosen' as const, id: 'f', name: 'a.png' };
-  const to = { table: 't', property: 'p', filter: '', limit: 1 };
   const path = '/data/shop/files/scan-invoice';
   const about = { operation: 'data.scanInvoice', projectId: 'shop', words: '' };
   for (const result of [
     await commands.callPaidData({ key: 'scan-key-1', path, body: {}, about, confirmedFor }),
     await commands.startImport({ key: 'import-key', body: {}, confirmedFor }),
     await commands.uploadFile({ projectId: 'shop', file, confirmedFor }),
-    await commands.attachFile({ ...to, projectId: 'shop', file, confirmedFor }),
   ])
     expect(result).toMatchObject({ ok: false, error: { kind: 'other-ledger' } });
   expect(sent).toEqual([]);

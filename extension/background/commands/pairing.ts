@@ -11,7 +11,6 @@ import {
   connectionItem,
   deviceTokenItem,
   isSameLedger,
-  parseRevocations,
   readPairing,
   revocationsItem,
   withRevocation,
@@ -129,7 +128,7 @@ async function endPairing(now: InstantMs, next?: Connection): Promise<void> {
     deviceTokenItem.getValue(),
     revocationsItem.getValue(),
   ]);
-  const pending = parseRevocations(revocations);
+  const pending = revocations;
   const ended = revocationsItem.as(
     connection && token ? withRevocation(pending, connection, token, now) : pending,
   );

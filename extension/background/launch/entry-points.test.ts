@@ -4,7 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { draftCaptures, takePrepared } from '../../launch/captured-drafts.ts';
 import { hasDataKeyItem } from '../../storage/account.ts';
-import { captureStore } from '../../storage/captures.ts';
+import { captures } from '../../storage/captures.ts';
 import { draftStore, templateStore } from '../../storage/drafts.ts';
 import { DEFAULT_ENTRY_POINTS } from '../../storage/settings.ts';
 import { applyMenu, listenToEntryPoints, placeOfMenu, prepareDraft } from './entry-points.ts';
@@ -58,17 +58,17 @@ describe('prepareDraft', () => {
     injection.mockResolvedValue([{ result: { capture, block: null } }]);
     await prepareDraft(tab, null, NOW);
     await prepareDraft(tab, null, NOW + 1);
-    const [first] = await captureStore.list();
+    const [first] = await captures.list();
     expect(await draftStore.list()).toEqual([]);
     await draftCaptures(NOW);
     const drafts = await draftStore.list();
     expect(drafts).toHaveLength(2);
-    expect(await captureStore.list()).toEqual([]);
+    expect(await captures.list()).toEqual([]);
     // A page that had read the captures before another took them leaves what was typed since alone.
-    const typed = { ...drafts[0], id: first?.draftId ?? '', words: 'typed' } as (typeof drafts)[number];
+    const typed = { ...drafts[0], id: first?.[0] ?? '', words: 'typed' } as (typeof drafts)[number];
     await draftStore.write(typed);
     const reading = { tab, answer: { capture, block: null }, refused: false };
-    await captureStore.write(typed.id, { asked: reading, told: null, at: NOW });
+    await captures.write(typed.id, { asked: reading, told: null, at: NOW });
     await draftCaptures(NOW);
     expect((await draftStore.read(typed.id))?.words).toBe('typed');
   });
@@ -95,7 +95,7 @@ describe('prepareDraft', () => {
     expect(await takePrepared(), 'whichever page made drafts before').toEqual({ draftId: null, block });
     expect(await takePrepared()).toBeNull();
     await draftCaptures(NOW + HOUR_MS);
-    expect(await captureStore.list()).toEqual([]);
+    expect(await captures.list()).toEqual([]);
   });
 
   it('believes nothing of a page that is not a capture in form', async () => {

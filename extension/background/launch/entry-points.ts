@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import { type CaptureTarget, captureTab, currentTab } from '../../capture/read-tab.ts';
 import { t } from '../../i18n/t.ts';
 import { hasDataKeyItem } from '../../storage/account.ts';
-import { captureStore, type ReportedSelection } from '../../storage/captures.ts';
+import { captures, type ReportedSelection } from '../../storage/captures.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { type EntryPoints, entryPointsItem } from '../../storage/settings.ts';
 import { hasContextMenu, openSidePanel } from '../../ui/browser-features.ts';
@@ -112,6 +112,6 @@ export async function prepareDraft(
   nowMs: number,
 ): Promise<void> {
   const draftId = crypto.randomUUID();
-  await captureStore.write(draftId, { asked: await captureTab(tab), told: selection, at: nowMs });
+  await captures.write(draftId, { asked: await captureTab(tab), told: selection, at: nowMs });
   await openRequestItem.setValue({ draftId, at: nowMs });
 }

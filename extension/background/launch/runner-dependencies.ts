@@ -5,10 +5,11 @@ import { type EdgeDependencies, serviceCall } from '../../edge-client/edge-clien
 import type { RunnerDependencies } from '../../launch/runner/runner-dependencies.ts';
 import { attachmentStore, draftStore } from '../../storage/drafts.ts';
 import { requestStore, runnerStore } from '../../storage/launches.ts';
-import { noteNotSent } from '../../storage/not-sent.ts';
+import { notSentItem } from '../../storage/not-sent.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
 import { browserStart } from '../../storage/send-at.ts';
 import { secretStore } from '../../storage/session.ts';
+import { countUnreadCalls } from '../../storage/unread-calls.ts';
 import { callEdge, callEdgeFor, ledgerCalls, paidHeaders } from '../call-edge.ts';
 
 /** The edge itself waits up to 30 s for the service. */
@@ -21,6 +22,7 @@ export function browserRunnerDependencies(edge: EdgeDependencies, onSettled: () 
     browserStart,
     newKey: () => crypto.randomUUID(),
     confirmingFor,
+    unreadCalls: countUnreadCalls,
     entries: runnerStore,
     requests: requestStore,
     drafts: draftStore,
@@ -55,6 +57,6 @@ export function browserRunnerDependencies(edge: EdgeDependencies, onSettled: () 
     },
     setAlarm: (needed) => setAlarm(LAUNCH_ALARM, needed),
     onSettled,
-    noteNotSent,
+    noteNotSent: notSentItem.put,
   };
 }

@@ -1,9 +1,12 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ConnectionStatus } from '../../connection/status.ts';
+import { connectionTitle } from '../../i18n/connection-words.ts';
 import { t } from '../../i18n/t.ts';
-import { readAhead } from '../../reads/resource.ts';
+import { readAhead, rereadFailed } from '../../reads/resource.ts';
 import { lazily } from '../../ui/lazily.tsx';
 import { applyTheme, naming, online, settingsNow, statusNow } from '../../ui/page-state.ts';
+import { stored } from '../../ui/stored-state.ts';
 import { EVERYTHING, listPath } from '../kit/project-list.ts';
 import { ProjectsView } from '../pages/projects/projects-view.tsx';
 import { focusesSearch, movesThroughRows, onConsoleKey } from '../parts/keys.ts';
@@ -11,7 +14,6 @@ import { route, wide } from '../parts/navigation.ts';
 import { isGridTab, type Route } from '../parts/routes.ts';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
-import { Trouble } from './trouble.tsx';
 import { TAB, VIEW } from './views.ts';
 
 const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).ShortcutList);
@@ -127,6 +129,34 @@ const placeOf = (shown: Route): string =>
 
 function titleOf(shown: Route): string {
   if (shown.kind === 'menu') return t('name');
-  if (shown.kind === 'view') return t(`console.view.${shown.view}`);
-  return `${naming.value.project(shown.projectId)} · ${t(`console.tab.${shown.tab}`)}`;
+  if (shown.kind === 'view') return t(`view.${shown.view}`);
+  return `${naming.value.project(shown.projectId)} · ${t(`tab.${shown.tab}`)}`;
+}
+
+// Other pages share a part of it, and would otherwise load the console.
+const TroubleLine = lazily(async () => (await import('./trouble-line.tsx')).TroubleLine);
+
+/** Without a pairing, or before the first reading, the whole page says it. */
+const isTrouble = ({ kind }: ConnectionStatus): boolean =>
+  kind !== 'fine' && kind !== 'loading' && kind !== 'not-paired';
+
+/**
+ * What is wrong between this browser, its edge and the service, said once above all views. Views keep what they show, and read
+ * again once it is over.
+ */
+function Trouble() {
+  const status = statusNow.value;
+  const is = stored.value !== null && isTrouble(status);
+  useEffect(() => {
+    if (!is) void rereadFailed();
+  }, [is]);
+  return (
+    <aside class={is ? 'trouble shown' : 'trouble'} aria-label={t('trouble.title')}>
+      {is && <TroubleLine status={status} />}
+      {/* Announced once; the line counts the seconds to the next try. */}
+      <p class="hidden-words" role="status">
+        {is && connectionTitle(status)}
+      </p>
+    </aside>
+  );
 }

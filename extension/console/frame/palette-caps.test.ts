@@ -4,8 +4,9 @@ import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { followAddress } from '../parts/navigation.ts';
-import { capFindings } from './palette-caps.ts';
-import { findings, matching } from './palette-findings.ts';
+import { matching } from './fuzzy.ts';
+import { capFindings } from './palette.tsx';
+import { findings } from './palette-findings.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 9);
 beforeEach(() => paintFrom(popupStates(NOW).busy, NOW));

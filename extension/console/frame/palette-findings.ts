@@ -1,13 +1,11 @@
 import { browser } from 'wxt/browser';
 import { HOUR_MS } from '../../../shared/time.ts';
-import { titleWords } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
-import { isFound, isNearlyFound, searchable, searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { BACK } from '../../now/go-back.tsx';
-import { CIRCLES } from '../../now/item-actions.ts';
 import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
+import { VIEWS } from '../../ui/open-page.ts';
 import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
 import { isProjectMuted, muteProject, saveSettings } from '../../ui/settings-change.ts';
 import { attentionNow, mayAct, stored } from '../../ui/stored-state.ts';
@@ -15,7 +13,7 @@ import { activityAddress } from '../kit/activity-address.ts';
 import { running } from '../pages/projects/row-state.ts';
 import { isJustStarted } from '../parts/just-started.ts';
 import { route } from '../parts/navigation.ts';
-import { PROJECT_TABS, projectAddress, VIEWS, viewAddress } from '../parts/routes.ts';
+import { PROJECT_TABS, projectAddress, viewAddress } from '../parts/routes.ts';
 
 /**
  * A result of the palette. `go`: opens an address, where what can't be undone is confirmed, and gives the focus to the part with
@@ -49,7 +47,7 @@ export const go = (
 /** Views, actions and projects, in their default order. */
 export function findings(found: readonly FoundProject[]): Finding[] {
   const views = VIEWS.map((view) =>
-    go(t(`console.view.${view}`), t('console.view.title'), viewAddress(view), {
+    go(t(`view.${view}`), t('view.title'), viewAddress(view), {
       also: ALSO_OF[view]?.() ?? '',
     }),
   );
@@ -111,26 +109,20 @@ const ALSO_OF: Partial<Record<(typeof VIEWS)[number], () => string>> = {
 /** Parts of a project's page: where they are, their titles, and the other words that people look for them by. */
 const namedParts = () =>
   [
-    [['limits'], t('console.money.development'), t('console.palette.also.cap')],
-    [['limits'], t('console.money.infrastructure'), t('console.palette.also.cap')],
+    [['limits'], t('spentOn.development'), t('console.palette.also.cap')],
+    [['limits'], t('spentOn.infrastructure'), t('console.palette.also.cap')],
     [['limits'], t('console.guards.title'), t('console.palette.also.guards')],
     [['limits'], t('console.limits.features'), ''],
     [['limits'], t('console.limits.visitor'), t('console.palette.also.visitor')],
-    [['ship'], t('console.account.priced.CREATE_DEPLOYMENT'), t('console.palette.also.deployment')],
+    [['ship'], t('priced.CREATE_DEPLOYMENT'), t('console.palette.also.deployment')],
     [['ship'], t('fact.versions'), t('console.palette.also.versions')],
-    [['ship'], t('console.ship.domain'), ''],
+    [['ship'], t('fact.domain'), ''],
     [['ship'], t('console.ship.secrets'), t('console.palette.also.secrets')],
     [['ship'], t('console.ship.server'), t('console.palette.also.server')],
-    [['ship'], t('console.ship.logs'), ''],
+    [['ship'], t('fact.logs'), ''],
     [['ship'], t('console.ship.connections'), t('console.palette.also.connections')],
     [['data', 'key'], t('console.data.key'), ''],
-    [['data', 'watches'], t('console.data.section.watches'), ''],
-    [['data', 'deleted'], t('console.data.section.deleted'), ''],
-    [['data', 'users'], t('console.data.section.users'), ''],
-    [['data', 'app'], t('console.data.numbers'), ''],
-    [['data', 'app'], t('console.data.backup'), ''],
-    [['data', 'tools'], t('console.tools.pdf'), ''],
-    [['data', 'tools'], t('console.tools.chat'), ''],
+    [['data', 'deleted'], t('fact.deleted'), ''],
     [['database', 'sql'], t('console.database.sql'), ''],
     [['ship'], t('console.webhook.address'), ''],
     [['ship'], t('console.webhook.deliveries'), ''],
@@ -142,18 +134,18 @@ function projectParts({ projectId, name }: FoundProject, parts: ReturnType<typeo
     ...parts.map(([[tab, ...within], part, also]) =>
       go(`${name} · ${part}`, note, projectAddress(projectId, tab, ...within), { of: name, also, part }),
     ),
-    go(`${name} · ${t('console.view.activity')}`, note, activityAddress({ project: projectId })),
+    go(`${name} · ${t('view.activity')}`, note, activityAddress({ project: projectId })),
   ];
 }
 
 function accountParts(): Finding[] {
   const isOwner = mayAct('owner');
-  const note = t('console.view.settings');
+  const note = t('view.settings');
   const action = t('console.palette.action');
   const sections = [
-    ['devices', t('options.devices'), t('console.palette.also.browsers')],
-    ['alerts', t('console.alerts.title'), t('console.palette.also.alerts')],
-    ['webhooks', t('console.view.webhooks'), ''],
+    ['devices', t('fact.browsers'), t('console.palette.also.browsers')],
+    ['alerts', t('view.alerts'), t('console.palette.also.alerts')],
+    ['webhooks', t('view.webhooks'), ''],
     ['pairing', t('pairing.heading'), ''],
   ] as const;
   const parts = [
@@ -161,9 +153,9 @@ function accountParts(): Finding[] {
     ['service', t('console.account.plan'), t('console.palette.also.standing')],
     ['service', t('console.account.edge'), t('console.palette.also.edge')],
     ['service', t('fact.engine'), ''],
-    ['service', t('console.account.prices'), t('console.palette.also.prices')],
-    ['this-browser', t('launch.ways.heading'), t('console.palette.also.options')],
-    ['this-browser', t('options.data'), t('console.palette.also.options')],
+    ['service', t('fact.prices'), t('console.palette.also.prices')],
+    ['this-browser', t('browser.launching'), t('console.palette.also.options')],
+    ['this-browser', t('browser.data'), t('console.palette.also.options')],
   ] as const;
   const went = t('console.money.went.title');
   const alerts = viewAddress('settings', 'alerts');
@@ -171,10 +163,6 @@ function accountParts(): Finding[] {
     ...sections.map(([section, title, also]) => go(title, note, viewAddress('settings', section), { also })),
     ...(isOwner
       ? [
-          go(t('console.palette.addReceiver'), action, viewAddress('settings', 'webhooks'), {
-            also: t('console.palette.also.receiver'),
-            part: t('console.webhooks.add'),
-          }),
           go(t('console.palette.addChannel'), action, alerts, {
             also: t('console.palette.also.alerts'),
             part: t('console.alerts.add'),
@@ -183,13 +171,12 @@ function accountParts(): Finding[] {
       : []),
     go(t('console.palette.testAlert'), action, alerts, { also: t('console.palette.also.testAlert') }),
     go(
-      `${t('console.view.activity')} · ${t('console.activity.trouble')}`,
-      t('console.view.title'),
+      `${t('view.activity')} · ${t('console.activity.trouble')}`,
+      t('view.title'),
       activityAddress({ only: 'trouble' }),
       { also: t('console.palette.also.failed') },
     ),
-    go(went, t('console.view.money'), viewAddress('money'), {
-      also: t('console.money.went.rest', { credits: '' }),
+    go(went, t('view.money'), viewAddress('money'), {
       part: went,
     }),
     ...parts.map(([section, part, also]) => go(part, note, viewAddress('settings', section), { also, part })),
@@ -202,9 +189,9 @@ function accountActions(): Finding[] {
   const isMuted = settings.mutedUntil > browserNow.value;
   const save = (change: Partial<typeof settings>) => () => void saveSettings(change);
   const themes = {
-    system: t('options.themeSystem'),
-    light: t('options.themeLight'),
-    dark: t('options.themeDark'),
+    system: t('browser.themeSystem'),
+    light: t('browser.themeLight'),
+    dark: t('browser.themeDark'),
   };
   const does = (title: string, run: () => void, also = ''): Finding => ({
     kind: 'act',
@@ -238,7 +225,7 @@ function accountActions(): Finding[] {
 function projectPlaces({ projectId, name }: FoundProject): Finding[] {
   const note = naming.value.screened ? '' : projectId;
   return PROJECT_TABS.map((tab) =>
-    go(`${name} · ${t(`console.tab.${tab}`)}`, note, projectAddress(projectId, tab), { of: name }),
+    go(`${name} · ${t(`tab.${tab}`)}`, note, projectAddress(projectId, tab), { of: name }),
   );
 }
 
@@ -248,11 +235,6 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
   const to = published ?? preview;
   const actions: Finding[] = [];
-  const circles = attentionNow.value.items.find(
-    (item) => item.projectId === projectId && item.reason.kind === 'going-in-circles',
-  );
-  if (circles)
-    actions.push(go(titleWords(circles.reason, { name }), note, projectAddress(projectId, 'talk', CIRCLES)));
   if (mayAct('builder')) {
     if (running.value.get(projectId)?.kind === 'run' || isJustStarted(projectId))
       actions.push(
@@ -269,7 +251,7 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   if (mayAct('owner'))
     actions.push(
       go(t('console.palette.raise', { name }), note, projectAddress(projectId, 'limits'), {
-        part: t('console.money.development'),
+        part: t('spentOn.development'),
       }),
     );
   if (to)
@@ -293,31 +275,3 @@ function projectActions({ projectId, name }: FoundProject): Finding[] {
   });
   return actions.map((action) => ({ ...action, of: name }));
 }
-
-type Named = { title: string; note: string; also?: string; of?: string };
-
-/** Results that contain every typed word: those that begin with the first one, then those whose title has more of them as words. */
-export function matching<F extends Named>(query: string, findings: readonly F[]): F[] {
-  const words = searchWords(query);
-  const rank = ({ title, of = title }: F): number => {
-    const text = searchable(title);
-    const own = searchWords(text);
-    const pointsOf = (word: string) =>
-      own.includes(word) ? 3 : own.some((one) => one.startsWith(word)) ? 2 : text.includes(word) ? 1 : 0;
-    const isFirst = [text, searchable(of)].some((one) => one.startsWith(words[0] ?? ''));
-    return words.reduce((sum, word) => sum + pointsOf(word), isFirst ? 3 * words.length : 0);
-  };
-  return findings
-    .filter((finding) => isFound(textOf(finding), query))
-    .toSorted((one, other) => rank(other) - rank(one));
-}
-
-/** Results for what is mistyped, those in titles first. */
-export function nearly<F extends Named>(query: string, findings: readonly F[]): F[] {
-  const isInTitle = ({ title }: F) => isNearlyFound(title, query);
-  return findings
-    .filter((finding) => isInTitle(finding) || isNearlyFound(textOf(finding), query))
-    .toSorted((one, other) => Number(isInTitle(other)) - Number(isInTitle(one)));
-}
-
-const textOf = ({ title, note, also = '' }: Named): string => `${title} ${note} ${also}`;

@@ -1,15 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { projectList } from '../../../shared/builder-api/projects.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
+import { searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
+import { servicePath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
+import { CAP_RANGE, limitProblem } from '../../ui/limit-input.tsx';
 import { useModal } from '../../ui/modal.ts';
 import { naming } from '../../ui/page-state.ts';
+import { mayAct } from '../../ui/stored-state.ts';
 import { goToPart, goToTitle } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
-import { capFindings } from './palette-caps.ts';
-import { type Finding, type FoundProject, findings, matching, nearly, noteUse } from './palette-findings.ts';
+import { projectAddress } from '../parts/routes.ts';
+import { matching } from './fuzzy.ts';
+import { type Finding, type FoundProject, findings, go, knownProjects, noteUse } from './palette-findings.ts';
 import { wordsFindings } from './palette-words.ts';
 
 const SHOWN_MAX = 10;
@@ -30,10 +36,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { attributes, close } = useModal(onClose);
   const others = useFoundProjects(query.value);
   const named = [...findings(others), ...capFindings(query.value, others)];
-  const exact = matching(query.value, named);
+  const operations = useSignal<readonly Finding[]>([]);
+  useEffect(() => {
+    import('./operation-findings.ts').then(
+      ({ operationFindings }) => (operations.value = operationFindings()),
+      () => undefined,
+    );
+  }, []);
+  // After what people do each week.
+  const fitting = matching(query.value, [...named, ...operations.value]);
+  const own = new Set<Finding>(named);
+  const exact = [...fitting.filter((one) => own.has(one)), ...fitting.filter((one) => !own.has(one))];
   // What finds nothing is perhaps a prompt.
-  const words = wordsFindings(query.value);
-  const all = exact.length > 0 ? [...exact, ...words] : [...words, ...nearly(query.value, named)];
+  const all = [...exact, ...wordsFindings(query.value)];
   const found = all.slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
@@ -96,11 +111,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <p class="palette-note meta" role="status" hidden={said.value === ''}>
         {said.value}
       </p>
-      {exact.length === 0 && found.length > words.length && (
-        <p class="palette-note meta" role="status">
-          {t('console.palette.close')}
-        </p>
-      )}
       <div id="found" role="listbox" aria-label={t('console.search')}>
         {found.map((finding, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
@@ -122,7 +132,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       {all.length > found.length && (
         <p class="palette-note meta">{t('console.palette.more', all.length - found.length)}</p>
       )}
-      {found.length === 0 && <p class="palette-note meta">{t('console.nothingFound')}</p>}
+      {found.length === 0 && <p class="palette-note meta">{t('status.nothingFound')}</p>}
     </dialog>
   );
 }
@@ -139,11 +149,32 @@ function useFoundProjects(query: string): readonly FoundProject[] {
   const { state } = useResource(
     searched.value === '' || naming.value.screened
       ? null
-      : { path: `/service/projects?${search}`, schema: projectList, keep: false },
+      : { path: `${servicePath('/projects')}?${search}`, schema: projectList, keep: false },
   );
   if (searched.value === '' || state.value.kind !== 'shown') return [];
   return state.value.value.map(({ projectId, label }) => ({
     projectId,
     name: isolated(decoded(label || projectId)),
   }));
+}
+
+/**
+ * Caps to set to the last number that is typed, beside a word for a cap, in whatever order. Each opens the form with the number,
+ * where it is set.
+ */
+export function capFindings(typed: string, found: readonly FoundProject[]): Finding[] {
+  if (!mayAct('owner')) return [];
+  const words = searchWords(typed);
+  const number = words.findLast((word) => /^\d+(\.\d+)?$/.test(word));
+  const also = t('console.palette.also.cap');
+  const isOfCaps = words.some((word) => searchWords(also).includes(word));
+  if (number === undefined || !isOfCaps || limitProblem(Number(number), CAP_RANGE) !== null) return [];
+  return knownProjects(found).map(({ projectId, name }) =>
+    go(
+      t('console.palette.capTo', { name, amount: formatNumber(Number(number)) }),
+      naming.value.screened ? '' : projectId,
+      projectAddress(projectId, 'limits', 'cap', number),
+      { also: `${also} ${number}`, of: name, part: t('spentOn.development') },
+    ),
+  );
 }

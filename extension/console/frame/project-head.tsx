@@ -10,7 +10,6 @@ import { verbOf } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { naming } from '../../ui/page-state.ts';
-import { pinnedWords } from '../../ui/pinned-counts.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { mayAct } from '../../ui/stored-state.ts';
 import { groupName, useGroups } from '../kit/use-groups.ts';
@@ -23,6 +22,9 @@ import { ProjectSign, ProjectVerdict } from '../parts/project-verdict.tsx';
 import { isGridTab, PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import { ProjectNeedSign } from './project-needs.tsx';
 
+const ClearContext = lazily(
+  async () => (await import('../pages/project/talk/clear-context.tsx')).ClearContext,
+);
 const EditProject = lazily(async () => (await import('../pages/projects/edit-project.tsx')).EditProject);
 
 /**
@@ -49,7 +51,7 @@ export function ProjectHead({
       <div class="head-line">
         <div class="project-title">
           {(isAlone || !wide.value) && (
-            <a class="back" href={viewAddress('projects')} aria-label={t('console.view.projects')}>
+            <a class="back" href={viewAddress('projects')} aria-label={t('view.projects')}>
               ‹
             </a>
           )}
@@ -60,15 +62,14 @@ export function ProjectHead({
             <DropDown
               open={isSwitching}
               face="▾"
-              label={t('console.projects.switch')}
-              title={t('console.projects.switch')}
+              label={t('console.switchProject')}
+              title={t('console.switchProject')}
             >
               <ProjectsView rest={[projectId]} tab={tab} />
             </DropDown>
           )}
           {isAlone && <ProjectSign projectId={projectId} tab={tab} />}
           <ProjectNeedSign projectId={projectId} tab={tab} />
-          {roomy.value && <PinnedCounts projectId={projectId} />}
         </div>
         <Tabs projectId={projectId} tab={tab} />
         <div class="verbs head-verbs">
@@ -96,24 +97,10 @@ function Tabs({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
           href={projectAddress(projectId, name)}
           aria-current={name === tab ? 'page' : undefined}
         >
-          {t(`console.tab.${name}`)}
+          {t(`tab.${name}`)}
         </a>
       ))}
     </nav>
-  );
-}
-
-function PinnedCounts({ projectId }: { projectId: string }) {
-  const pinned = pinnedWords(projectId);
-  if (pinned === '') return null;
-  return (
-    <a
-      class="meta clip pinned-counts"
-      href={projectAddress(projectId, 'data', 'watches')}
-      title={t('console.pinnedCounts')}
-    >
-      {pinned}
-    </a>
   );
 }
 
@@ -140,30 +127,25 @@ function More({ projectId, tab, record, isEditing }: Verbs & { isEditing: { valu
   const about = [
     projectId,
     record && (engineOf(record) === 'v2' ? t('console.engineCurrent') : t('console.engineLegacy')),
-    group && t('console.projects.inGroup', { name: groupName(group) }),
+    group && t('console.inGroup', { name: groupName(group) }),
   ];
   return (
-    <DropDown
-      open={open}
-      face={<Icon name="dots" />}
-      label={t('launch.chip.advanced')}
-      title={t('launch.chip.advanced')}
-    >
+    <DropDown open={open} face={<Icon name="dots" />} label={t('chip.advanced')} title={t('chip.advanced')}>
       <div class="dropped-about">
         {!naming.value.screened && <p class="meta fact">{formatFacts(...about)}</p>}
         {isGridTab(tab) && <ProjectVerdict projectId={projectId} tab={tab} />}
         {!roomy.value && (
-          <>
-            <PinnedCounts projectId={projectId} />
-            <div class="verbs">
-              <ProjectVerbs {...{ projectId, tab, record }} />
-            </div>
-          </>
+          <div class="verbs">
+            <ProjectVerbs {...{ projectId, tab, record }} />
+          </div>
+        )}
+        {!naming.value.screened && mayAct('builder') && tab === 'talk' && (
+          <ClearContext projectId={projectId} />
         )}
         {!naming.value.screened && record && mayAct('builder') && (
           <Button
             quiet
-            aria-label={verbOf(t('verb.edit'), t('console.projects.about'))}
+            aria-label={verbOf(t('verb.edit'), t('fact.aboutProject'))}
             aria-expanded={isEditing.value}
             onClick={() => {
               isEditing.value = !isEditing.value;

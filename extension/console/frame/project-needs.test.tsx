@@ -95,6 +95,14 @@ it('a forecast goes where the cap may stop the run under way, which the verdict 
   expect(needWords(forecast, 'recipe-box')).toBe('Its cap may stop the run that is going');
 });
 
+it('of a reached cap of running apps it says so, as the bar beside it may be that of building', () => {
+  const cap = { category: 'infrastructure', spent: 12, limit: 12, resetsAt: null, canEdit: true };
+  const reason = { kind: 'credit-cap', ...cap };
+  expect(needWords({ ...deployFailed, reason } as AttentionItem, 'shop')).toMatch(
+    /^infrastructure · Paid calls off; until /,
+  );
+});
+
 it('of a budget it says whose it is', () => {
   const budget = { feature: 'web', used: 14, cap: 15, capKind: 'credits', refusing: false };
   const reason = { kind: 'feature-warning', ...budget, endsAt: Date.UTC(2026, 11, 1) };

@@ -1,6 +1,6 @@
 import type { AttentionItem } from '../../../shared/attention/item.ts';
 import { t } from '../../i18n/t.ts';
-import { CIRCLES, placeOf, webhookIdOf } from '../../now/item-actions.ts';
+import { placeOf, webhookIdOf } from '../../now/item-actions.ts';
 import { GLYPH } from '../../now/need-row.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { attentionNow, mayAct } from '../../ui/stored-state.ts';
@@ -18,7 +18,7 @@ function useNeeds(projectId: string, tab: ProjectTab): AttentionItem[] {
       of === projectId &&
       seen === null &&
       // The line above the next prompt says it.
-      (reason.kind !== 'going-in-circles' || tab !== 'talk') &&
+      (reason.kind !== 'not-fixed' || tab !== 'talk') &&
       // The verdict says of a cap more than its item knows.
       reason.kind !== 'credit-cap' &&
       // The forecast stands at the cap itself there, from a newer reading; of a run that does not fit the verdict says more.
@@ -51,7 +51,7 @@ export function ProjectNeedSign({ projectId, tab }: { projectId: string; tab: Pr
         if (worst.reason.kind !== 'keys-needed') return;
         // The agent's question stands in the conversation, with the fields for its keys.
         event.preventDefault();
-        goToPart(way, t('console.talk.keys'));
+        goToPart(way, t('fact.keysWanted'));
       }}
     >
       {sign}
@@ -63,7 +63,7 @@ export function ProjectNeedSign({ projectId, tab }: { projectId: string; tab: Pr
 function wayOf(item: AttentionItem, projectId: string, tab: ProjectTab): string | null {
   const { reason } = item;
   if (placeOf(item)?.place === 'limits') return tab === 'limits' ? null : projectAddress(projectId, 'limits');
-  if (reason.kind === 'going-in-circles') return projectAddress(projectId, 'talk', CIRCLES);
+  if (reason.kind === 'not-fixed') return projectAddress(projectId);
   // Its repair stands there: ask the agent, or deploy again.
   if (reason.kind === 'deploy-failed') return tab === 'ship' ? null : projectAddress(projectId, 'ship');
   if (reason.kind === 'keys-needed') return projectAddress(projectId);

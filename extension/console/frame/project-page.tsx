@@ -46,7 +46,7 @@ function Gone({ name }: { name: string }) {
         <Glyph name="stopped" />
         <span>{t('console.projectGone')}</span>
         <a class="button" href={viewAddress('projects')}>
-          {t('console.view.projects')}
+          {t('view.projects')}
         </a>
       </p>
     </article>

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import { attentionCount } from '../../../shared/attention/open-items.ts';
 import { balanceForecastIn } from '../../attention/balance-forecast.ts';
-import { type ConnectionStatus, isLive, readAtOf } from '../../connection/status.ts';
+import { asOf, type ConnectionStatus, isLive } from '../../connection/status.ts';
 import { isDemo } from '../../demo/follow-demo.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';
 import { lastingWords } from '../../i18n/forecast-words.ts';
-import { formatAge, formatFacts, formatNumber } from '../../i18n/format.ts';
+import { formatAgo, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { OutOfCredits, saysOutOfCredits } from '../../now/balance.tsx';
 import { GLYPH } from '../../now/need-row.tsx';
@@ -14,13 +14,14 @@ import { isPanel } from '../../ui/browser-features.ts';
 import { verdictNow } from '../../ui/building.ts';
 import { Button } from '../../ui/button.tsx';
 import { Glyph, Icon } from '../../ui/icons.tsx';
+import { BEGINNINGS, DOORS } from '../../ui/open-page.ts';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
 import { VerdictLine } from '../../ui/verdict.tsx';
 import { DropDown } from '../parts/drop-down.tsx';
 import { route } from '../parts/navigation.ts';
-import { BEGINNINGS, DOORS, viewAddress } from '../parts/routes.ts';
+import { viewAddress } from '../parts/routes.ts';
 
 /** Navigation between the views, with the balance above and the freshness of the data below. */
 export function Rail({ onPalette }: { onPalette: () => void }) {
@@ -35,7 +36,7 @@ export function Rail({ onPalette }: { onPalette: () => void }) {
         {DOORS.map((view) => (
           <li key={view}>
             <a href={viewAddress(view)} aria-current={view === current ? 'page' : undefined}>
-              {t(`console.view.${view}`)}
+              {t(`view.${view}`)}
               {view === 'now' && (
                 <span class="count">{shown(attentionCount(attentionNow.value).unacknowledged)}</span>
               )}
@@ -69,7 +70,7 @@ function New() {
           {BEGINNINGS.map((view) => (
             <li key={view}>
               <a href={viewAddress(view)} onClick={() => (open.value = false)}>
-                {t(`console.view.${view}`)}
+                {t(`view.${view}`)}
               </a>
             </li>
           ))}
@@ -118,7 +119,7 @@ function AccountReadiness() {
     <>
       {isLooking && (
         <span class="meta rail-readiness">
-          <Icon name="eye" /> {t('popup.lookingOnly')}
+          <Icon name="eye" /> {t('role.lookingOnly')}
         </span>
       )}
       {!isWell && !saysOutOfCredits() && (
@@ -138,17 +139,20 @@ function AccountReadiness() {
 
 const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
 
-/** A green dot while the data is live; else what it is in its place, and its age. Why not is said above. */
+/** A green dot while changes arrive as they happen; else what it is in its place, and the age of what is shown. Why not is said above. */
 export function LiveStatus() {
   const state = stored.value;
   const status = statusNow.value;
-  const readAt = state ? readAtOf(state, status) : null;
+  const readAt = state ? asOf(state) : null;
   const isWell = isLive(status) && !isDemo.value;
   return (
     <span class="live">
       <i class={isLive(status) ? 'dot' : 'dot off'} />
       <span class={isWell ? 'hidden-words' : undefined}>
-        {formatFacts(liveWords(status), readAt !== null && formatAge(readAt, browserNow.value))}
+        {formatFacts(
+          liveWords(status),
+          !isLive(status) && readAt !== null && formatAgo(readAt, browserNow.value),
+        )}
       </span>
     </span>
   );
@@ -156,7 +160,7 @@ export function LiveStatus() {
 
 /** "Live", or what it is in its place. */
 function liveWords(status: ConnectionStatus): string {
-  if (isDemo.value) return t('demo.title');
+  if (isDemo.value) return t('status.demo');
   if (isLive(status)) return t('status.live');
   return status.kind === 'loading' || status.kind === 'not-paired'
     ? connectionTitle(status)

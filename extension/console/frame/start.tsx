@@ -6,7 +6,6 @@ import { followDemo } from '../../demo/follow-demo.ts';
 import { showBroken, showPage } from '../../demo/show-page.tsx';
 import { type ImportOpen, importOpenItem, openRequestItem } from '../../storage/session.ts';
 import { isPanel } from '../../ui/browser-features.ts';
-import { titleWhatIsCut } from '../../ui/clipped.ts';
 import { holdStillWhilePressed } from '../../ui/hold-still.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { setPageLanguage } from '../../ui/page-state.ts';
@@ -45,4 +44,23 @@ async function start(): Promise<void> {
     importOpenItem.watch(showRows);
   }
   showPage(<App />, false);
+}
+
+/**
+ * Gives a text that is cut off with an ellipsis its whole words as a title when the pointer comes to it. Titles that it has already
+ * are left alone. Call once.
+ */
+function titleWhatIsCut(): void {
+  const given = new WeakMap<HTMLElement, string>();
+  addEventListener('pointerover', ({ target }) => {
+    for (let one = target; one instanceof HTMLElement; one = one.parentElement) {
+      if (getComputedStyle(one).textOverflow !== 'ellipsis') continue;
+      if (one.title !== (given.get(one) ?? '')) return;
+      const words = one.scrollWidth > one.clientWidth ? (one.textContent ?? '') : '';
+      given.set(one, words);
+      if (words === '') one.removeAttribute('title');
+      else one.title = words;
+      return;
+    }
+  });
 }

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { nextRefreshAt } from '../../connection/alarms.ts';
-import { type ConnectionStatus, readAtOf } from '../../connection/status.ts';
+import { asOf, type ConnectionStatus } from '../../connection/status.ts';
 import { connectionWords, troubleSentences, type WayOut } from '../../i18n/connection-words.ts';
 import { HIDDEN } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -24,7 +24,7 @@ export function TroubleLine({ status }: { status: ConnectionStatus }) {
   const edge = state.connection?.edge;
   const context = {
     host: naming.value.screened ? HIDDEN : hostOf(edge),
-    readAt: readAtOf(state, status),
+    readAt: asOf(state),
     now: browserNow.value,
   };
   const words = connectionWords(status, context);
@@ -41,7 +41,7 @@ export function TroubleLine({ status }: { status: ConnectionStatus }) {
       <span class="verbs">
         {words.wayOut !== 'retry' && <ConnectionWay words={words} edge={edge ?? null} />}
         {TRIED.has(words.wayOut) && (
-          <Button off={refreshing.value && t('console.loading')} onClick={() => void tryNow()}>
+          <Button off={refreshing.value && t('status.loading')} onClick={() => void tryNow()}>
             {t('trouble.now')}
           </Button>
         )}

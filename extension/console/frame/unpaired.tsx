@@ -15,7 +15,7 @@ export function Unpaired() {
         <Button primary onClick={() => void openFirstPage()}>
           {t('verb.pairBrowser')}
         </Button>
-        <Button onClick={() => void startDemo()}>{t('demo.look')}</Button>
+        <Button onClick={() => void startDemo()}>{t('verb.lookAround')}</Button>
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { type Lazy, lazily } from '../../ui/lazily.tsx';
-import type { ProjectTab, ViewName } from '../parts/routes.ts';
+import type { ViewName } from '../../ui/open-page.ts';
+import type { ProjectTab } from '../parts/routes.ts';
 import type { TabProps, ViewProps } from '../parts/view-props.ts';
 
 /** The views of the rail, each loaded when first shown, besides the list of projects, which most addresses show. */
@@ -9,6 +10,7 @@ export const VIEW: Record<Exclude<ViewName, 'projects'>, Lazy<ViewProps>> = {
   money: lazily(async () => (await import('../pages/money/money-view.tsx')).MoneyView),
   activity: lazily(async () => (await import('../pages/activity/activity-view.tsx')).ActivityView),
   settings: lazily(async () => (await import('../pages/settings/settings-view.tsx')).SettingsView),
+  operations: lazily(async () => (await import('../pages/operations/operations-view.tsx')).OperationsView),
   import: lazily(async () => (await import('../pages/import/import-view.tsx')).ImportView),
 };
 

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
-import { type ColumnLayout, NO_LAYOUT, readLayout, writeLayout } from '../../storage/column-layouts.ts';
+import { type ColumnLayout, NO_LAYOUT, readLayout, writeLayout } from '../../storage/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/form.tsx';
 import type { RowSource } from './row-source.ts';

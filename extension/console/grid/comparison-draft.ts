@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Row } from '../../../shared/builder-api/database.ts';
+import { isNumberAsText } from '../../../shared/exact-numbers.ts';
 import { parse } from '../../../shared/parse.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -113,6 +114,8 @@ export function comparisonOf(
     return isExpression ? { column, op, value: text, ...(options && { options }) } : null;
   }
   const parsed = known?.choices ? { value: text === '' ? null : text } : parseField(text, control);
+  // A query compares with what a number holds.
+  if (control.kind === 'number' && isNumberAsText(parsed?.value)) return null;
   return parsed && { column, op, value: parsed.value };
 }
 

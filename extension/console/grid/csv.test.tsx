@@ -24,7 +24,10 @@ afterEach(() => {
 });
 
 /** Beginnings by which a spreadsheet takes a cell for a formula, or skips what is before one. */
-const BEGINNINGS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n'];
+const BEGINNINGS = [
+  ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n'],
+  ...[' =', '\u00a0+', '\u200e=', '\u2066@', '\u200b-', '\u3000\u202a='],
+];
 const FORMULAS = BEGINNINGS.flatMap((first) => [
   `${first}1+1`,
   ...['\n', '\r', '\r\n', '\u2028'].map((end) => `${first}1+1${end}more`),

@@ -5,8 +5,11 @@ import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { fileCell } from './values.ts';
 
-/** Of a text that a spreadsheet runs as a formula: by what it begins with, also in full width, whatever follows. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+/**
+ * Of a text that a spreadsheet runs as a formula: by what it begins with, also in full width, whatever follows, and behind blanks and
+ * what is not seen, such as marks of direction, which some take away first.
+ */
+const FORMULA = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**
  * Spreadsheets separate cells by semicolons where a number has a decimal comma. A file with another separator would be cut

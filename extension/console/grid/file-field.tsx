@@ -49,13 +49,13 @@ export function FileField({
       ))}
       <FileButton
         {...{ id, 'aria-label': label }}
-        off={state.value.kind === 'sending' && t('console.sending')}
+        off={state.value.kind === 'sending' && t('status.sending')}
         onFiles={([file]) => file && void take(file)}
       >
         {t('verb.chooseFile')}
       </FileButton>
       <span class={state.value.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
-        {state.value.kind === 'sending' && t('console.rows.uploading')}
+        {state.value.kind === 'sending' && t('status.uploading')}
         {state.value.kind === 'failed' && failureWords(state.value.error)}
         {state.value.kind === 'none' && note}
       </span>

@@ -200,7 +200,7 @@ export function Filter({
             });
           }}
         >
-          <option value="">+ {t('console.database.filter')}</option>
+          <option value="">+ {t('verb.filter')}</option>
           <ColumnOptions source={source} names={queryable} />
         </select>
         {isOpen && (
@@ -231,8 +231,8 @@ export function Filter({
               </div>
             ))}
             <span class="verbs">
-              <Button type="submit" primary off={!isWhole && t('console.incomplete')}>
-                {t('console.database.filter')}
+              <Button type="submit" primary off={!isWhole && t('status.incomplete')}>
+                {t('verb.filter')}
               </Button>
               {source.hasAlternatives && (
                 <Button

@@ -71,12 +71,12 @@ export function OpenRow({
     <section class="record" aria-label={t('console.rows.open')}>
       <p class="spread">
         <a href={source.addressOf()} class="button quiet">
-          ‹ {t('console.rows.row.all')}
+          ‹ {t('fact.allRows')}
         </a>
         {beside && (
           <span class="verbs">
             <span class="meta">
-              {t('console.database.sending', {
+              {t('count.doneOf', {
                 done: formatNumber(beside.position),
                 count: formatNumber(beside.count),
               })}
@@ -137,8 +137,7 @@ function LostRow({
   const where = [{ column: source.idColumn, op: 'eq' as const, value: id }];
   const Gone = () => (
     <p class="meta">
-      {t('console.rows.row.gone', { row: isolated(id) })}{' '}
-      <a href={source.addressOf()}>{t('console.rows.row.all')}</a>
+      {t('console.rows.row.gone', { row: isolated(id) })} <a href={source.addressOf()}>{t('fact.allRows')}</a>
     </p>
   );
   const row = useResource(

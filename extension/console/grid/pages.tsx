@@ -31,18 +31,16 @@ export function Pages({
     <span class="grid-pages">
       <Pager onPrevious={previous && goTo(previous)} onNext={next && goTo(next)}>
         {shown < rows.length
-          ? t(page === 0 && isLast ? 'console.rows.foundOf' : 'console.rows.foundHere', {
+          ? t(page === 0 && isLast ? 'count.rowsOf' : 'console.rows.foundHere', {
               count: formatNumber(shown),
               of: formatNumber(rows.length),
             })
           : shownWords(page * limit, rows.length, total, isLast)}
       </Pager>
-      {!isLast && next === null && (sort.length > 0 || !source.hasOrder) && (
-        <span class="meta">
-          {t(source.hasOrder ? 'console.rows.sortOtherwise' : 'console.rows.filterForMore')}
-        </span>
+      {!isLast && next === null && sort.length > 0 && (
+        <span class="meta">{t('console.rows.sortOtherwise')}</span>
       )}
-      {!isLast && next === null && sort.length === 0 && source.hasOrder && (
+      {!isLast && next === null && sort.length === 0 && (
         <Button
           quiet
           onClick={goTo({ ...question.value, page: 0, sort: [{ column: source.idColumn, dir: 'asc' }] })}
@@ -88,8 +86,7 @@ export function SaveRows({
   rows: readonly Row[];
   total: number | null;
 }) {
-  return source.hasOrder &&
-    (source.hasPages || question.page > 0 || !isLastPage(question, rows.length, total)) ? (
+  return source.hasPages || question.page > 0 || !isLastPage(question, rows.length, total) ? (
     <ExportButton source={source} question={question} total={total} />
   ) : (
     <CsvButton name={source.fileName} names={names} rows={rows} />
@@ -103,5 +100,5 @@ export function shownWords(first: number, count: number, total: number | null, i
   const values = { from: formatNumber(first + 1), to: formatNumber(first + count) };
   return total === null
     ? t('console.rows.range', values)
-    : t('console.rows.rangeOf', { ...values, total: formatNumber(total) });
+    : t('count.rangeOf', { ...values, total: formatNumber(total) });
 }

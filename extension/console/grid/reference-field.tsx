@@ -80,11 +80,11 @@ export function ReferenceField({
         )}
       </span>
       {found.value === 'unread' ? (
-        <p class="meta">{t('console.unread')}</p>
+        <p class="meta">{t('status.unread')}</p>
       ) : (
         found.value && (
           <ul class="found">
-            {found.value.length === 0 && <li class="meta">{t('console.nothingFound')}</li>}
+            {found.value.length === 0 && <li class="meta">{t('status.nothingFound')}</li>}
             {found.value.map((choice) => (
               <li key={choice.id}>
                 <Button

@@ -16,6 +16,7 @@ import { cellText } from './values.ts';
  * Rendered once per response, because it may be large; the page and the words of an earlier one are not kept.
  * @param none shown when there is no row
  * @param flags columns that hold yes or no as 1 and 0
+ * @param isCounted the number of rows stands beside it already
  */
 export function ResultGrid({
   label,
@@ -23,12 +24,14 @@ export function ResultGrid({
   response,
   none,
   flags = [],
+  isCounted = false,
 }: {
   label: string;
   fileName: string;
   response: unknown;
   none: string;
   flags?: readonly string[];
+  isCounted?: boolean;
 }) {
   return useMemo(() => {
     const found = readRows(response);
@@ -36,7 +39,13 @@ export function ResultGrid({
     return found.rows.length === 0 ? (
       <p class="meta">{none}</p>
     ) : (
-      <Found key={crypto.randomUUID()} label={label} fileName={fileName} rows={found.rows} flags={flags} />
+      <Found
+        key={crypto.randomUUID()}
+        label={label}
+        fileName={fileName}
+        rows={found.rows}
+        {...{ flags, isCounted }}
+      />
     );
   }, [response]);
 }
@@ -46,11 +55,13 @@ function Found({
   fileName,
   rows,
   flags,
+  isCounted,
 }: {
   label: string;
   fileName: string;
   rows: readonly Row[];
   flags: readonly string[];
+  isCounted: boolean;
 }) {
   const columns = flags.map((name) => ({ name, label: name, control: null, type: 'boolean' }));
   const page = useSignal(0);
@@ -77,7 +88,7 @@ function Found({
         />
       )}
       {found.length === 0 ? (
-        <p class="meta">{t('console.nothingFound')}</p>
+        <p class="meta">{t('status.nothingFound')}</p>
       ) : (
         <Grid label={label} names={names} columns={columns} rows={shown} first={first} total={found.length} />
       )}
@@ -86,7 +97,7 @@ function Found({
           onPrevious={page.value === 0 ? null : () => (page.value -= 1)}
           onNext={first + size >= found.length ? null : () => (page.value += 1)}
         >
-          {shownWords(first, shown.length, found.length)}
+          {(isLong || !isCounted) && shownWords(first, shown.length, found.length)}
         </Pager>
         <span class="verbs">
           <CsvButton name={fileName} names={names} rows={rows} />

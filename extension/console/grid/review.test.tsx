@@ -5,10 +5,10 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { unreadSections } from '../../../shared/snapshot/project-fixture.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
-import { stagedEditsStore } from '../../storage/staged-edits.ts';
 import { type Stored, stored } from '../../ui/stored-state.ts';
 import { OPERATORS, type RowSource } from './row-source.ts';
 import { Rows } from './rows.tsx';
+import { changesOf } from './staged-changes.ts';
 import { writeMode } from './write-mode.ts';
 
 let key = '';
@@ -34,7 +34,6 @@ const source = (part: Partial<RowSource> = {}): RowSource => ({
   operators: OPERATORS,
   hasAlternatives: false,
   hasPages: false,
-  hasOrder: true,
   rows: () => ({ path: `/rows/${key}`, body: {} }),
   change: (change) => ({ method: 'POST', path: '/records', body: change }),
   rereads: '/none',
@@ -49,7 +48,7 @@ const show = (row: string, part?: Partial<RowSource>) => render(<Rows source={so
 const edit = async () => fireEvent.click(await screen.findByRole('button', { name: 'Edit preview rows' }));
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const type = async (name: string, value: string) => fireEvent.input(await field(name), { target: { value } });
-const keptCount = async () => (await stagedEditsStore.read(key)).staged.length;
+const keptCount = async () => changesOf(key).staged.value.length;
 
 const reachable = () => {
   stored.value = {
@@ -59,7 +58,7 @@ const reachable = () => {
   } as unknown as Stored;
 };
 
-it('a new row survives its page: its form and the review have it, read-only until write mode is entered again', async () => {
+it('a new row outlives its view: its form and the review have it, read-only until write mode is entered again', async () => {
   show('+1');
   await edit();
   await type('name', 'Grace');
@@ -69,7 +68,6 @@ it('a new row survives its page: its form and the review have it, read-only unti
   cleanup();
   show('+1');
   await screen.findByText('Grace');
-  await screen.findByText(/Kept until sent/);
   expect(screen.queryByRole('textbox', { name: 'name' })).toBeNull();
   await edit();
   expect((await field('name')).value).toBe('Grace');
@@ -96,7 +94,7 @@ it('what was staged before is sent as it stands: write mode is entered with it',
   expect(source().mode.on.value).toBe(true);
 });
 
-it('a text that is no value survives its page too, and keeps its change from being sent', async () => {
+it('a text that is no value outlives its view too, and keeps its change from being sent', async () => {
   show('r1');
   await edit();
   await type('seats', '3x');
@@ -188,17 +186,13 @@ it('what was sent is said and can be undone while another change still waits', a
   show('r1');
   await edit();
   await type('name', 'Grace');
-  await stagedEditsStore.change(
-    key,
-    (list) => [
-      ...list,
-      {
-        ...{ key: 'r9', change: { kind: 'update', id: 'r9', data: {} }, before: { id: 'r9', seats: 1 } },
-        ...{ invalid: { seats: 'x' }, problem: null, sentAt: null },
-      },
-    ],
-    2,
-  );
+  changesOf(key).edit((list) => [
+    ...list,
+    {
+      ...{ key: 'r9', change: { kind: 'update', id: 'r9', data: {} }, before: { id: 'r9', seats: 1 } },
+      ...{ invalid: { seats: 'x' }, problem: null, sentAt: null },
+    },
+  ]);
   await screen.findByText(/is not valid yet/);
   fireEvent.click(await screen.findByRole('button', { name: /^Send 1 change/ }));
   await screen.findByText('1 change saved.');
@@ -213,19 +207,15 @@ it('the record that a staged value refers to is shown by its name', async () => 
   const columns = source().columns.map((column) =>
     column.name === 'name' ? { ...column, choices: async () => [{ id: 'c7', name: 'Ayşe' }] } : column,
   );
-  await stagedEditsStore.change(
-    key,
-    () => [
-      {
-        key: '+3',
-        change: { kind: 'create', data: { name: 'c7' } },
-        before: null,
-        problem: null,
-        sentAt: null,
-      },
-    ],
-    1,
-  );
+  changesOf(key).edit(() => [
+    {
+      key: '+3',
+      change: { kind: 'create', data: { name: 'c7' } },
+      before: null,
+      problem: null,
+      sentAt: null,
+    },
+  ]);
   render(
     <Rows
       source={source({ columns })}

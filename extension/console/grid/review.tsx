@@ -1,21 +1,22 @@
 import { useSignal } from '@preact/signals';
-import { formatAgo, formatExact, formatNumber } from '../../i18n/format.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
 import { refreshUnder } from '../../reads/resource.ts';
-import type { Staged, StagedChange } from '../../storage/staged-edits.ts';
 import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
-import { away, browserNow } from '../../ui/page-state.ts';
+import { away } from '../../ui/page-state.ts';
 import { goTo } from '../parts/navigation.ts';
 import { ChangeStatus } from '../parts/part.tsx';
 import { columnOf } from './comparison-draft.ts';
 import type { NameOf } from './grid.tsx';
 import { titleOf } from './open-row.tsx';
-import { idOf, type RowSource } from './row-source.ts';
+import { idOf } from './record-change.ts';
+import type { RowSource } from './row-source.ts';
 import { sendChange } from './send-change.ts';
+import type { Staged, StagedChange } from './staged.ts';
 import {
   bringBack,
   discard,
@@ -27,7 +28,7 @@ import {
   settleFailed,
   stageAll,
 } from './staged.ts';
-import { changesOf, type TableChanges } from './staged-changes.ts';
+import { changesOf } from './staged-changes.ts';
 import { briefText, shownText } from './values.ts';
 
 /**
@@ -37,31 +38,28 @@ import { briefText, shownText } from './values.ts';
 export function Review({ source, nameOf = () => null }: { source: RowSource; nameOf?: NameOf }) {
   const { mode } = source;
   const table = changesOf(source.key);
-  const { staged, sent: sentNow, discarded, trouble, edit } = table;
+  const { staged, sent: sentNow, discarded, edit } = table;
   const isConfirming = useSignal(false);
   const refused = useSignal<ChangeState>({ kind: 'idle' });
   const progress = useSignal<{ done: number; of: number } | null>(null);
   const { value: changes } = staged;
   const sendable = changes.filter(isSendable);
-  const isSentElsewhere = progress.value === null && changes.some(({ sentAt }) => sentAt !== null);
   const isProduction = source.place === 'production';
   const deletions = sendable.filter(({ change }) => change.kind === 'delete').length;
   // What stands here is what is sent: only what visitors have, or what nothing brings back, is asked again.
   const asks = source.place !== 'development' || deletions > 0;
   const discardNow = (gone: Staged, without: (list: Staged) => Staged) => {
     discarded.value = gone;
-    void edit(without);
+    edit(without);
   };
   const sendAll = async () => {
     sentNow.value = null;
     discarded.value = [];
     for (const [index, change] of sendable.entries()) {
       mode.touch();
-      // Stored before it is sent: a page that ends now leaves a change of unknown outcome, not an unsent one.
       const sentAt = Date.now();
-      const isStored = await edit((list) => markSent(list, change, sentAt));
-      if (!isStored && trouble.peek() === 'not-kept') await table.takeOut();
-      // Another page has changed or discarded it since it was reviewed.
+      edit((list) => markSent(list, change, sentAt));
+      // It was changed or discarded since it was reviewed.
       if (!staged.peek().some((one) => one.key === change.key && one.sentAt === sentAt)) continue;
       const sent = await sendChange(source, change);
       if (sent.kind === 'done') {
@@ -72,7 +70,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
           undo: reverse ? [...undo, reverse] : undo,
           deleted: change.change.kind === 'delete' ? [...deleted, change.change.id] : deleted,
         };
-        await edit((list) => settleDone(list, change.key));
+        edit((list) => settleDone(list, change.key));
         // The form of a new row would be that of another one, and a deleted row is no more; a new row is shown wherever it stands.
         const isShown = location.hash === source.addressOf(change.key);
         const isNew = change.change.kind === 'create';
@@ -82,7 +80,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
         )
           goTo(source.addressOf((sent.made && idOf(sent.made)) ?? undefined), 'replace');
       } else {
-        await edit((list) => settleFailed(list, change.key, sent.problem, sent.before));
+        edit((list) => settleFailed(list, change.key, sent.problem, sent.before));
         if (sent.stops) break;
       }
       progress.value = { done: index + 1, of: sendable.length };
@@ -96,14 +94,13 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
     if (refused.value.kind === 'failed') return;
     progress.value = { done: 0, of: sendable.length };
     try {
-      await table.sending(sendAll);
+      await sendAll();
     } finally {
       progress.value = null;
     }
     await refreshUnder(source.rereads);
   };
   if (changes.length === 0 && progress.value === null) {
-    if (trouble.value === 'unreadable') return <Unreadable table={table} />;
     if (sentNow.value === null && discarded.value.length === 0) return null;
     return (
       <p class="verbs">
@@ -142,20 +139,11 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
           </li>
         ))}
       </ul>
-      {trouble.value === 'unreadable' ? (
-        <Unreadable table={table} />
-      ) : (
-        trouble.value !== null && (
-          <p class="meta failure" role="alert">
-            {t('console.rows.onlyHere')}
-          </p>
-        )
-      )}
       {progress.value ? (
         <p class="spread" role="status">
           <progress max={progress.value.of} value={progress.value.done} />
           <span class="meta">
-            {t('console.database.sending', {
+            {t('count.doneOf', {
               done: formatNumber(progress.value.done),
               count: formatNumber(progress.value.of),
             })}
@@ -182,7 +170,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
             <Button
               danger={isProduction}
               primary={!isProduction}
-              off={(isSentElsewhere && t('console.rows.sentElsewhere')) || away.value}
+              off={away.value}
               title={asks ? undefined : t('console.rows.noPrice')}
               onClick={() => {
                 if (asks) isConfirming.value = true;
@@ -205,14 +193,6 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
           </Button>
           <Done source={source} hasOthers />
           <ChangeStatus state={refused.value} />
-          <span class="meta" role="status">
-            {isSentElsewhere && t('console.rows.sentElsewhere')}
-          </span>
-          {trouble.value === null && (
-            <span class="meta" title={formatExact(table.at.value)}>
-              {t('console.rows.stagedAgo', { ago: formatAgo(table.at.value, browserNow.value) })}
-            </span>
-          )}
         </span>
       )}
     </section>
@@ -235,7 +215,7 @@ function Done({ source, hasOthers }: { source: RowSource; hasOthers: boolean }) 
           <Button
             quiet
             onClick={() => {
-              void edit((list) => bringBack(list, gone));
+              edit((list) => bringBack(list, gone));
               discarded.value = [];
             }}
           >
@@ -245,7 +225,7 @@ function Done({ source, hasOthers }: { source: RowSource; hasOthers: boolean }) 
       )}
       {sent.value && (
         <span class="verbs" role="status">
-          <span class="meta">{hasOthers ? t('console.rows.someSaved', count) : t('console.kept')}</span>
+          <span class="meta">{hasOthers ? t('console.rows.someSaved', count) : t('status.saved')}</span>
           {deleted.length > 0 && source.deletedAddress && (
             <a class="meta" href={source.deletedAddress}>
               {t('console.rows.toDeleted', deleted.length)}
@@ -255,7 +235,7 @@ function Done({ source, hasOthers }: { source: RowSource; hasOthers: boolean }) 
             <Button
               quiet
               onClick={() => {
-                void edit((list) => stageAll(list, undo));
+                edit((list) => stageAll(list, undo));
                 sent.value = null;
               }}
             >
@@ -275,18 +255,6 @@ function kindsWords(changes: readonly StagedChange[]): string {
     return count === 0 ? [] : t(`console.rows.kinds.${kind}`, { count: formatNumber(count) });
   });
   return `${kinds.join(', ')}. ${t('console.rows.noPrice')}`;
-}
-
-/** What is stored can't be read: it stays until the user decides. */
-function Unreadable({ table }: { table: TableChanges }) {
-  return (
-    <p class="verbs" role="alert">
-      <span class="meta failure">{t('console.draftUnreadable')}</span>
-      <Button quiet onClick={() => void table.takeOut()}>
-        {t('verb.discard')}
-      </Button>
-    </p>
-  );
 }
 
 /** A row as its list names it. */

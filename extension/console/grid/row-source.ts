@@ -1,6 +1,6 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
 import type { Result } from '../../edge-client/api-error.ts';
-import type { RecordChange } from '../../storage/staged-edits.ts';
+import { idOf, type RecordChange } from './record-change.ts';
 import type { PropertyControl } from './values.ts';
 import type { Place, WriteMode } from './write-mode.ts';
 
@@ -106,8 +106,6 @@ export type RowSource = {
   hasAlternatives: boolean;
   /** Whether it gives any page of its rows; else only the first rows of a question. */
   hasPages: boolean;
-  /** Whether its rows can be sorted. */
-  hasOrder: boolean;
   /** Comparisons with the records whose names contain these words, `LINKED_MAX` at most. */
   linked?: (words: string) => Promise<Pick<Condition, 'or' | 'isPart'>>;
   rows: (question: RowsQuestion) => RowsRequest;
@@ -197,12 +195,6 @@ export function pageRequest({ where, limit, page, after }: RowsQuestion): {
     limit: limit + shown.size,
     rowsOf: (answered) => answered.filter((row) => !shown.has(idOf(row) ?? '')),
   };
-}
-
-/** The id of a row for changes; null without one. */
-export function idOf(row: Row): string | null {
-  const id = row.id ?? row._id;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }
 
 /** Columns that are filled automatically. */

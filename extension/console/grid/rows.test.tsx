@@ -43,7 +43,6 @@ const source = (): RowSource => ({
   operators: OPERATORS,
   hasAlternatives: true,
   hasPages: true,
-  hasOrder: true,
   rows: (question) => ({ path: `/rows/${key}`, body: question }),
   change: (change) => ({ method: 'POST', path: '/records', body: change }),
   rereads: '/none',

@@ -9,7 +9,6 @@ import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Loaded } from '../../reads/loaded.tsx';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
-import type { Staged } from '../../storage/staged-edits.ts';
 import { Button } from '../../ui/button.tsx';
 import { DropDown } from '../parts/drop-down.tsx';
 import { goTo, wide } from '../parts/navigation.ts';
@@ -22,12 +21,12 @@ import { RawValue } from './long-text.tsx';
 import { type Beside, isNewRow, type More, type Named, newRowKey, OpenRow } from './open-row.tsx';
 import { Pages, pagesBeside, SaveRows } from './pages.tsx';
 import { useQuestion } from './question.ts';
+import { idOf } from './record-change.ts';
 import { rowsWith } from './result-grid.tsx';
 import { Review } from './review.tsx';
 import {
   ANY_COLUMN,
   columnsOf,
-  idOf,
   isSettable,
   LINKED_MAX,
   pageRequest,
@@ -35,6 +34,7 @@ import {
   type RowSource,
   type RowsQuestion,
 } from './row-source.ts';
+import type { Staged } from './staged.ts';
 import { stagedRow, valuesIn } from './staged.ts';
 import { changesOf, typeInto } from './staged-changes.ts';
 
@@ -45,7 +45,7 @@ const PAGE_ROWS = 50;
  * Rows of one table: filtered, sorted, one of them open beside the others; edited in write mode only.
  * @param more shown below the fields of an open row
  * @param named renders rows with the names of referenced records
- * @param about actions on all rows of the filter; `show` brings them into sight
+ * @param about what else there is of the table
  */
 export function Rows({
   source,
@@ -58,7 +58,7 @@ export function Rows({
   row: string | undefined;
   more?: More;
   named?: Named;
-  about?: (where: RowsQuestion['where'], show: () => void) => ComponentChildren;
+  about?: ComponentChildren;
 }) {
   const { question, isRead, narrow } = useQuestion(source.key, PAGE_ROWS);
   const rows = useResource(isRead.value ? { ...source.rows(question.value), schema: z.unknown() } : null);
@@ -213,7 +213,7 @@ export function Rows({
                   narrow({ sort: question.value.sort.filter(({ column }) => column !== name) })
                 }
               />
-              {about?.(question.value.where, () => (isMoreOpen.value = true))}
+              {about}
             </div>
           </DropDown>
         )}
@@ -244,7 +244,7 @@ export function Rows({
                       total={total}
                       nameOf={nameOf}
                       sort={question.value.sort}
-                      {...(source.hasOrder && { onSort: (sort: RowsQuestion['sort']) => narrow({ sort }) })}
+                      onSort={(sort) => narrow({ sort })}
                       isOpen={(row) => opened !== undefined && idOf(row) === opened}
                       addressOf={(row) => {
                         const id = idOf(row);
@@ -265,7 +265,7 @@ export function Rows({
             )}
             {question.value.where.some((one) => one.isPart) && (
               <p class="notice meta" role="status">
-                {t('console.receipts.unreadPart')}
+                {t('status.unreadPart')}
               </p>
             )}
             {isPart && (
@@ -332,7 +332,7 @@ const wordsIn = (where: RowsQuestion['where']): string =>
   String(where.find(({ column }) => column === ANY_COLUMN)?.value ?? '');
 
 const noneWords = (where: RowsQuestion['where']): string =>
-  t(where.length === 0 ? 'console.nothingYet' : 'console.nothingFound');
+  t(where.length === 0 ? 'status.nothingYet' : 'status.nothingFound');
 
 /** The number that the service reports of a later sorted page leaves out the pages before. */
 const totalOf = ({ after, page, limit }: RowsQuestion, total: number | null): number | null =>

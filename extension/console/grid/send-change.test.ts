@@ -3,9 +3,9 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import { apiError, type Result, success } from '../../edge-client/api-error.ts';
 import { respondHere } from '../../messaging/client.ts';
-import type { StagedChange } from '../../storage/staged-edits.ts';
 import type { RowSource } from './row-source.ts';
 import { sendChange } from './send-change.ts';
+import type { StagedChange } from './staged.ts';
 import { stageDelete, stageNew, stageValue, type Typed } from './staged.ts';
 import { writeMode } from './write-mode.ts';
 
@@ -21,6 +21,7 @@ let sent: unknown[];
 let problems: (string | null)[];
 
 const source = {
+  columns: [],
   idColumn: '_id',
   rowPath: (id: string) => `/data/shop/crud/sale/${id}`,
   change: ({ kind }: { kind: string }) => ({ method: 'PATCH', path: `/data/shop/${kind}`, body: {} }),
@@ -143,5 +144,42 @@ describe('write mode of a project', () => {
       { method: 'POST', path: '/write-mode/places?place=production' },
       { method: 'DELETE', path: '/write-mode/places?place=development' },
     ]);
+  });
+});
+
+describe('a number that no number of the language holds', () => {
+  const columns = [
+    { name: 'account', label: 'Account', control: { kind: 'number' }, type: null },
+    { name: 'total', label: 'Total', control: null, type: 'BIGINT' },
+    { name: 'name', label: 'Name', control: { kind: 'text' }, type: null },
+  ];
+  const change = ({ data }: { data?: Row }) => ({
+    method: 'PATCH',
+    path: '/data/shop/crud/sale',
+    body: data,
+  });
+  const typed = { ...source, columns, change } as unknown as RowSource;
+
+  it('is sent with the digits that were typed, and a text stays a text', async () => {
+    const read = { ...ROW, account: 1, total: 1 };
+    row = success(read);
+    const digits = '9007199254740993';
+    const [staged] = ['account', 'total', 'name'].reduce(
+      (list, name) => stageValue(list, 'r1', read, name, value(digits)),
+      [] as readonly StagedChange[],
+    ) as [StagedChange];
+    expect(await sendChange(typed, staged)).toEqual({ kind: 'done' });
+    expect(sent).toEqual([
+      {
+        method: 'PATCH',
+        path: '/data/shop/crud/sale',
+        json: `{"account":${digits},"total":${digits},"name":"${digits}"}`,
+      },
+    ]);
+  });
+
+  it('is no change where the row has it', () => {
+    const read = { ...ROW, account: '9007199254740993' };
+    expect(stageValue([], 'r1', read, 'account', value('9007199254740993'))).toEqual([]);
   });
 });

@@ -1,13 +1,15 @@
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
+import { asKeptNumber, bodyInMessage } from '../../../shared/exact-numbers.ts';
 import { type ApiError, IN_DOUBT } from '../../edge-client/api-error.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
-import type { StagedChange } from '../../storage/staged-edits.ts';
-import { idOf, type RowSource } from './row-source.ts';
+import { idOf, type RecordChange } from './record-change.ts';
+import type { RowSource } from './row-source.ts';
+import type { StagedChange } from './staged.ts';
 import { changedMeanwhile } from './staged.ts';
-import { briefText } from './values.ts';
+import { briefText, controlOf } from './values.ts';
 
 /**
  * What became of a staged change. `made`: a new row, where the answer has it with its id. `before`: the row as it is now, where somebody else changed it. `stops`: every other change
@@ -38,13 +40,14 @@ export async function sendChange(source: RowSource, staged: StagedChange): Promi
       const values = columns.map((column) => `${column}: ${briefText(now.row[column])}`).join(', ');
       return {
         kind: 'failed',
-        problem: t('console.projects.changedMeanwhile', { values: isolated(values) }),
+        problem: t('status.changedMeanwhile', { values: isolated(values) }),
         before: now.row,
         stops: false,
       };
     }
   }
-  const result = await sendMessage('changeEdge', source.change(change));
+  const { body, ...request } = source.change(withDigits(source, change));
+  const result = await sendMessage('changeEdge', { ...request, ...bodyInMessage(body) });
   if (result.ok) {
     const [row] = (change.kind === 'create' && readRows([result.value.value])?.rows) || [];
     return row === undefined || idOf(row) === null ? DONE : { kind: 'done', made: row };
@@ -52,6 +55,17 @@ export async function sendChange(source: RowSource, staged: StagedChange): Promi
   source.mode.noteError(result.error);
   const isDouble = change.kind === 'create' && IN_DOUBT.has(result.error.kind);
   return failed(isDouble ? t('console.inDoubt') : failureWords(result.error), isAboutAll(result.error));
+}
+
+/** A change whose numbers reach the service with all digits that were typed. */
+function withDigits({ columns }: RowSource, change: RecordChange): RecordChange {
+  if (change.kind === 'delete') return change;
+  const numbers = columns.filter(
+    ({ name, control, type }) => (control ?? controlOf(change.data[name], type)).kind === 'number',
+  );
+  const typed = numbers.map(({ name }) => [name, asKeptNumber(change.data[name])] as const);
+  const kept = Object.fromEntries(typed.filter(([name]) => name in change.data));
+  return { ...change, data: { ...change.data, ...kept } };
 }
 
 /** Codes of a refusal that is not about one row. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { StagedChange } from '../../storage/staged-edits.ts';
+import type { StagedChange } from './staged.ts';
 import {
   changedMeanwhile,
   discard,
-  interrupted,
   isSendable,
   markSent,
   reverseOf,
@@ -68,7 +67,7 @@ describe('a change that is being sent', () => {
     const changed = stageValue([update], 'r1', ROW, 'name', value('Mary'));
     expect(markSent(changed, update, 5)).toEqual(changed);
     const refused = settleFailed(sent, 'r1', 'Changed meanwhile', { ...ROW, name: 'Mary' });
-    expect(markSent(refused, update, 5), 'refused in another page since it was reviewed').toEqual(refused);
+    expect(markSent(refused, update, 5), 'refused since it was reviewed').toEqual(refused);
   });
 
   test('is neither edited nor discarded, nor sent twice', () => {
@@ -80,9 +79,6 @@ describe('a change that is being sent', () => {
   test('goes when it is done, and stays with its reason when it is not', () => {
     expect(settleDone(sent, 'r1')).toEqual([]);
     expect(settleFailed(sent, 'r1', 'refused')).toMatchObject([{ problem: 'refused', sentAt: null }]);
-    expect(interrupted(sent, (kind) => `${kind} of unknown outcome`)).toMatchObject([
-      { problem: 'update of unknown outcome', sentAt: null },
-    ]);
   });
 });
 

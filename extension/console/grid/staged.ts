@@ -1,7 +1,24 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { isSame } from '../../storage/same-value.ts';
-import type { RecordChange, Staged, StagedChange } from '../../storage/staged-edits.ts';
-import { idOf } from './row-source.ts';
+import { idOf, type RecordChange } from './record-change.ts';
+
+/** A change of a row that was not sent yet, or failed. */
+export type StagedChange = {
+  /** Identifies staged changes: the row's id, or a new one for a new row. */
+  key: string;
+  change: RecordChange;
+  /** The row as read when the edit started; null for a new one. */
+  before: Row | null;
+  /** Texts by column that are no value of it yet, as typed: the change is not sent until they are. */
+  invalid?: Record<string, string> | undefined;
+  /** Why it was refused, or why its outcome is unknown; null while unsent. */
+  problem: string | null;
+  /** When it was sent; null before, and once its outcome is known. */
+  sentAt: number | null;
+};
+
+/** Changes of one table, in order. Nothing is sent before a review. */
+export type Staged = readonly StagedChange[];
 
 /** What the user types into one column: a value, or a text that is none yet. */
 export type Typed = { kind: 'value'; value: unknown } | { kind: 'invalid'; text: string };
@@ -89,14 +106,6 @@ export const settleFailed = (staged: Staged, key: string, problem: string, befor
       ? { ...one, problem, sentAt: null, ...(before && { before }) }
       : one,
   );
-
-/** Keeps what was being sent when its page ended: nobody knows its outcome. */
-export const interrupted = (staged: Staged, problemOf: (kind: RecordChange['kind']) => string): Staged =>
-  staged.every(({ sentAt }) => sentAt === null)
-    ? staged
-    : staged.map((one) =>
-        one.sentAt === null ? one : { ...one, problem: problemOf(one.change.kind), sentAt: null },
-      );
 
 /** A row with its staged changes; null when it will be deleted. */
 export function stagedRow(staged: Staged, id: string, row: Row): Row | null {

@@ -1,3 +1,4 @@
+import { isNumberAsText } from '../../../shared/exact-numbers.ts';
 import { type InstantMs, parseInstant } from '../../../shared/time.ts';
 import {
   formatAsField,
@@ -28,9 +29,11 @@ export function controlOf(value: unknown, type: string | null): PropertyControl 
   if (typeof value === 'boolean') return { kind: 'boolean' };
   if (bytesOf(value) !== null) return { kind: 'binary' };
   if (typeof value === 'object' && value !== null) return { kind: 'json' };
-  if (typeof value === 'string') return { kind: value.length > 80 ? 'long-text' : 'text' };
   const declared = type?.toLowerCase() ?? '';
-  if (/int|num|real|float|double|decimal/.test(declared)) return { kind: 'number' };
+  const isNumeric = /int|num|real|float|double|decimal/.test(declared);
+  if (isNumeric && isNumberAsText(value)) return { kind: 'number' };
+  if (typeof value === 'string') return { kind: value.length > 80 ? 'long-text' : 'text' };
+  if (isNumeric) return { kind: 'number' };
   if (isBoolean(declared)) return { kind: 'boolean' };
   return { kind: /json|object|array/.test(declared) ? 'json' : 'text' };
 }
@@ -169,11 +172,15 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 /** Nothing but a number: no unit, and no letter that may be a mistyped digit. */
 const DIGITS = /^[-−+]?[\p{Nd}.,٫\s'’]+$/u;
 
-/** A number as the language of the browser writes it, or as code does: "1.240,5" in German, "1e3". */
-function typedNumber(typed: string): number | null {
+/**
+ * A number as the language of the browser writes it, or as code does: "1.240,5" in German, "1e3". @returns its digits, where no
+ * number holds them
+ */
+function typedNumber(typed: string): number | string | null {
   const text = typed.replace(DIRECTION_MARKS, '').trim();
   if (!DIGITS.test(text)) return Number.isFinite(Number(text)) ? Number(text) : null;
   const read = readNumber(text, locale());
+  if (read.kind === 'none') return isNumberAsText(read.written) ? read.written : null;
   return read.kind === 'value' ? read.value : null;
 }
 

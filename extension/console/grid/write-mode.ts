@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { WritePlace } from '../../../shared/edge-api/data-keys.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { type ApiError, type Result, success } from '../../edge-client/api-error.ts';
+import type { ApiError, Result } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
 
 export type Place = WritePlace;
@@ -33,7 +33,6 @@ export function writeMode(projectId: string, place: Place): WriteMode {
   return mode;
 }
 
-/** @param path an older edge ignores its place, and has one mode for all places of the project, which ends with any */
 function createWriteMode(path: string): WriteMode {
   const on: Signal<boolean> = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,11 +59,9 @@ function createWriteMode(path: string): WriteMode {
     },
     enter: async () => {
       const result = await report();
-      // An older edge has no write mode and accepts changes without it.
-      const isEntered = result.ok || result.error.code === 'EDGE_NOT_FOUND';
-      on.value = isEntered;
+      on.value = result.ok;
       touch();
-      return isEntered ? success(null) : result;
+      return result;
     },
     leave: () => {
       end();

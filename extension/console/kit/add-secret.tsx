@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { isVariableName } from '../../../shared/operations/new-project.ts';
+import { environmentName } from '../../i18n/attention-words.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
@@ -23,7 +24,7 @@ export type NamedSecret = Pick<Secret, 'secretName' | 'environment'>;
 export const secretDeletion = (projectId: string, secretId: string) =>
   ({
     method: 'DELETE',
-    path: projectPath(projectId, `/secrets/${encodeURIComponent(secretId)}`),
+    path: projectPath(projectId, '/secrets/:secretId', { secretId }),
     body: undefined,
   }) as const;
 
@@ -95,10 +96,9 @@ export function AddSecret({
     if (!result.ok) return;
     // Whoever was asked for it is not asked on.
     if (given !== undefined) void sendMessage('refresh', { fresh: true });
-    const words = t(
-      replaces || isDeleted.value ? 'console.activity.did.changed' : 'console.activity.did.added',
-      { thing: isolated(name.trim()) },
-    );
+    const words = t(replaces || isDeleted.value ? 'did.changed' : 'did.added', {
+      thing: isolated(name.trim()),
+    });
     value.value = '';
     isDeleted.value = false;
     form.reset(initial);
@@ -114,20 +114,20 @@ export function AddSecret({
   // In the place of the hint, so that nothing moves.
   const isSaid = usual === null && kind !== 'idle' && !(kind === 'kept' && onDone);
   const hint = () => {
-    if (replaces) return t('console.ship.replaceHow');
+    if (replaces) return t('variable.replaceHow');
     if (given !== undefined) return null;
     if (same) {
-      const taken = t('console.ship.secretTaken', {
+      const taken = t('variable.taken', {
         name: isolated(name.trim()),
-        environment: environmentWords(same.environment ?? null),
+        environment: environmentName(same.environment ?? ''),
       });
-      return mayReplace ? `${taken} ${t('console.ship.replaceHow')}` : taken;
+      return mayReplace ? `${taken} ${t('variable.replaceHow')}` : taken;
     }
     if (usual === null) return null;
     return (
       <span class="with-glyph">
         <Glyph name="warning" />
-        {t('console.ship.secretOdd')}
+        {t('variable.odd')}
         {usual !== '' && (
           <Button
             onClick={() => {
@@ -135,7 +135,7 @@ export function AddSecret({
               valueField.current?.focus();
             }}
           >
-            {t('console.ship.secretUsual', { name: usual })}
+            {t('variable.usual', { name: usual })}
           </Button>
         )}
       </span>
@@ -145,9 +145,7 @@ export function AddSecret({
     <form
       class="inline-form"
       aria-label={
-        given === undefined
-          ? undefined
-          : verbOf(t(replaces ? 'console.ship.replaceSecret' : 'verb.add'), isolated(name))
+        given === undefined ? undefined : verbOf(t(replaces ? 'verb.replace' : 'verb.add'), isolated(name))
       }
       onSubmit={(event) => void add(event)}
       onKeyDown={(event) => {
@@ -186,7 +184,7 @@ export function AddSecret({
         label={t('fact.env')}
         value={environment}
         onChoose={(chosen) => form.edit({ environment: chosen })}
-        options={ENVIRONMENTS.map((one) => [one, environmentWords(one)])}
+        options={ENVIRONMENTS.map((one) => [one, environmentName(one)])}
       />
       <Button
         type="submit"
@@ -195,10 +193,10 @@ export function AddSecret({
             value.value === '' ||
             usual !== null ||
             (same !== undefined && !mayReplace)) &&
-          t('console.incomplete')
+          t('status.incomplete')
         }
       >
-        {t(replaces || same || isDeleted.value ? 'console.ship.replaceSecret' : 'verb.add')}
+        {t(replaces || same || isDeleted.value ? 'verb.replace' : 'verb.add')}
       </Button>
       {onCancel ? (
         <Button quiet onClick={close}>
@@ -219,12 +217,12 @@ export function AddSecret({
       <p class="meta wide-line">
         <ChangeStatus
           state={isSaid ? change.state.value : { kind: 'idle' }}
-          kept={t('console.activity.did.added', { thing: isolated(name) })}
+          kept={t('did.added', { thing: isolated(name) })}
         />
         {!isSaid && <span role="status">{hint()}</span>}
       </p>
       {(replaces?.isGone || isDeleted.value) && change.state.value.kind === 'failed' && (
-        <p class="meta failure wide-line">{t('console.ship.replacedHalf')}</p>
+        <p class="meta failure wide-line">{t('variable.replacedHalf')}</p>
       )}
     </form>
   );
@@ -237,9 +235,4 @@ function usualName(name: string): string | null {
     .replace(/\W+/g, '_')
     .replace(/^[\d_]+|_+$/g, '')
     .toUpperCase();
-}
-
-export function environmentWords(environment: string | null): string {
-  const known = ENVIRONMENTS.find((one) => one === environment);
-  return known ? t(`console.ship.env.${known}`) : isolated(environment ?? '');
 }

@@ -60,7 +60,7 @@ export function BudgetChoice({
   return (
     <>
       <label class="prompt-choice meta">
-        {isBatch ? t('console.guards.budgetOfAll') : t('fact.budget')}
+        {isBatch ? t('budget.ofAll') : t('fact.budget')}
         <select
           value={kind}
           onChange={({ currentTarget: { value } }) => {
@@ -70,16 +70,16 @@ export function BudgetChoice({
         >
           <option value="">
             {standing === null
-              ? t('console.limits.none')
-              : t('console.guards.budgetStanding', { credits: formatNumber(standing) })}
+              ? t('fact.noLimit')
+              : t('budget.standing', { credits: formatNumber(standing) })}
           </option>
-          <option value="own">{t('console.guards.budgetOwn')}</option>
-          {standing !== null && isOwner && <option value="none">{t('console.guards.budgetWithout')}</option>}
+          <option value="own">{t('budget.own')}</option>
+          {standing !== null && isOwner && <option value="none">{t('budget.without')}</option>}
         </select>
       </label>
       {kind === 'own' && (
         <label class="prompt-choice meta">
-          <span class="hidden-words">{t('console.guards.budgetCredits')}</span>
+          <span class="hidden-words">{t('budget.credits')}</span>
           <input
             class="input short"
             inputMode="decimal"
@@ -100,10 +100,10 @@ export function BudgetChoice({
 
 /** @param left credits, as words */
 const BEYOND: Record<RunBound, (left: string) => string> = {
-  balance: (left) => t('console.guards.budgetBeyond.balance', { left }),
-  'development-cap': (left) => t('console.guards.budgetBeyond.cap', { left }),
-  'daily-limit': (left) => t('console.guards.budgetBeyond.limit', { left }),
-  'day-budget': (left) => t('console.guards.budgetBeyond.day', { left }),
+  balance: (left) => t('budget.beyond.balance', { left }),
+  'development-cap': (left) => t('budget.beyond.cap', { left }),
+  'daily-limit': (left) => t('budget.beyond.limit', { left }),
+  'day-budget': (left) => t('budget.beyond.day', { left }),
 };
 
 /**
@@ -123,7 +123,7 @@ export function BudgetHint({
   if (own === 'invalid')
     return (
       <p class="meta failure">
-        {t('console.guards.budgetLeast', {
+        {t('budget.least', {
           credits: formatNumber(RUN_BUDGET_MIN_CREDITS),
           start: formatNumber(RUN_START_CREDITS),
         })}

@@ -25,6 +25,9 @@ export type ChannelFields = {
   days: string;
   timeZone: string;
   stoppingPasses: string;
+  /** A level of what links may do; empty: none. And up to how many credits a month. */
+  links: string;
+  upTo: string;
   language: string;
 };
 
@@ -64,6 +67,8 @@ export function fieldsOf(channel: ChannelRecord | null, language: string): Chann
     days: hours?.days.toSorted().join('') ?? DAYS.join(''),
     timeZone: hours?.timeZone ?? browserZone(),
     stoppingPasses: yes(hours?.stoppingPasses ?? true),
+    links: channel?.links?.may ?? '',
+    upTo: channel?.links?.may === 'spends' ? String(channel.links.upTo) : '',
     language: channel?.language ?? language,
   };
 }
@@ -95,7 +100,7 @@ export type Lack = { missing: FormPart[]; wrong: FormPart[] };
 export type FormPart =
   | Extract<
       keyof ChannelFields,
-      'name' | 'tells' | 'projects' | 'from' | 'to' | 'days' | 'timeZone' | 'language'
+      'name' | 'tells' | 'projects' | 'from' | 'to' | 'days' | 'timeZone' | 'links' | 'upTo' | 'language'
     >
   | TargetPart;
 
@@ -124,6 +129,12 @@ export function requestOf(
       fields.timed === ''
         ? null
         : { from, to, days: [...days].map(Number), timeZone, stoppingPasses: fields.stoppingPasses !== '' },
+    ...(fields.links !== '' && {
+      links: {
+        may: fields.links,
+        ...(fields.links === 'spends' && { upTo: fields.upTo === '' ? undefined : Number(fields.upTo) }),
+      },
+    }),
     language: fields.language,
     ...(!keeps && { target: { kind, ...Object.fromEntries(parts) } }),
   });

@@ -8,7 +8,7 @@ import {
 import type { InstantMs } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
-import { formatAgo, formatList, formatShortWeekday, formatUntil } from '../../i18n/format.ts';
+import { formatAgo, formatList, formatNumber, formatShortWeekday, formatUntil } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { topicsWords } from '../../i18n/topic-words.ts';
@@ -56,11 +56,15 @@ export function partName(kind: ChannelKind, part: FormPart): string {
     case 'to':
     case 'timeZone':
     case 'language':
-      return t(`console.alerts.${part}`);
+      return t(`fact.${part}`);
     case 'tells':
       return t('console.alerts.tellMe');
     case 'projects':
       return t('console.alerts.ofProjects');
+    case 'links':
+      return t('console.alerts.links.title');
+    case 'upTo':
+      return t('console.alerts.links.upTo');
     default:
       return targetWords(kind, part);
   }
@@ -97,6 +101,17 @@ export function hoursWords(hours: ChannelHours | null): string | null {
     ? t('console.alerts.allDay', { days: daysWords(days), zone: timeZone })
     : t('console.alerts.hours', { from, to, days: daysWords(days), zone: timeZone });
   return stoppingPasses ? `${words} ${t('console.alerts.stopping')}.` : words;
+}
+
+/** What the links of its alerts may do, and why they carry none; null: links are off. */
+export function linksWords({ links, linksNow }: ChannelRecord): string | null {
+  if (links === undefined) return null;
+  if (linksNow?.lack === 'no-address') return t('console.alerts.links.noAddress');
+  if (linksNow?.lack === 'no-owner') return t('console.alerts.links.noOwner');
+  if (links.may !== 'spends')
+    return t('console.alerts.links.may', { what: t(`console.alerts.links.${links.may}`) });
+  const spent = formatNumber(linksNow?.spent ?? 0);
+  return t('console.alerts.links.maySpend', { spent, upTo: formatNumber(links.upTo) });
 }
 
 /** "every day", "Mon–Fri", "Mon, Wed and Sat". */

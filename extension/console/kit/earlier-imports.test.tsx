@@ -72,6 +72,7 @@ describe('the imports of a table, for an owner with another browser', () => {
     expect(screen.getByText('1,891 records saved in product')).toBeTruthy();
     expect(screen.getByText(/Prices · Office/), 'who, from where').toBeTruthy();
     await press(/^Undo$/);
+    expect(screen.getByText(/those changed since stay as they are/), 'before it is done').toBeTruthy();
     await press(/Delete the 1,891 records/);
     await waitFor(() =>
       expect(changes.map(({ path }) => path).toSorted()).toEqual(['/imports/a/undo', '/imports/b/undo']),

@@ -6,8 +6,8 @@ import { formatExact, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { hostOf } from '../../import/page-data.ts';
-import { useChange } from '../../reads/change.ts';
-import { dataPath } from '../../reads/paths.ts';
+import { type Change, useChange } from '../../reads/change.ts';
+import { allDataOf } from '../../reads/paths.ts';
 import { refreshUnder, useResource } from '../../reads/resource.ts';
 import { Button } from '../../ui/button.tsx';
 import { GuardedButton } from '../../ui/confirm.tsx';
@@ -139,7 +139,7 @@ export function ImportActs({ group }: { group: ImportGroup }) {
   };
   useEffect(() => {
     if (!isUndoing) return;
-    const read = () => [refreshUnder('/imports'), refreshUnder(dataPath(projectId, '/'))];
+    const read = () => [refreshUnder('/imports'), refreshUnder(allDataOf(projectId))];
     const timer = setInterval(read, UNDOING_READ_EVERY_MS);
     return () => clearInterval(timer);
   }, [isUndoing]);
@@ -147,14 +147,10 @@ export function ImportActs({ group }: { group: ImportGroup }) {
     <>
       {isUndoing && (
         <p class="meta" role="status">
-          {t('console.sending')}
+          {t('status.sending')}
         </p>
       )}
-      {change.state.value.kind === 'failed' && (
-        <p class="notice" role="alert">
-          {failureWords(change.state.value.error)}
-        </p>
-      )}
+      <Failed of={change} />
       {left.map(({ key }) => (
         <LeftRows key={key} importKey={key} />
       ))}
@@ -162,6 +158,7 @@ export function ImportActs({ group }: { group: ImportGroup }) {
         count > 0 &&
         (isConfirming.value ? (
           <>
+            <p class="meta">{t('console.import.undoHow', { count: formatNumber(count) })}</p>
             {taken > 0 && <p class="meta">{t('console.import.undoTaken', { count: formatNumber(taken) })}</p>}
             <GuardedButton class="button" onClick={() => void undo()}>
               {t('console.import.earlier.delete', count)}
@@ -193,11 +190,16 @@ function LeftRows({ importKey }: { importKey: string }) {
     <>
       <UnknownRows record={loaded.value} acts={acts} />
       <KeptRows record={loaded.value} acts={acts} />
-      {change.state.value.kind === 'failed' && (
-        <p class="notice" role="alert">
-          {failureWords(change.state.value.error)}
-        </p>
-      )}
+      <Failed of={change} />
     </>
+  );
+}
+
+function Failed({ of: { state } }: { of: Change }) {
+  if (state.value.kind !== 'failed') return null;
+  return (
+    <p class="notice" role="alert">
+      {failureWords(state.value.error)}
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
 import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { GUARD_EVENT, PLAN_EVENT } from '../../../shared/edge-api/guards.ts';
+import { GUARD_EVENT } from '../../../shared/edge-api/guards.ts';
 import { ACCESS_EVENT, CHANGE_EVENT } from '../../../shared/edge-api/setting-changes.ts';
 import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
 import { SECOND_MS } from '../../../shared/time.ts';
@@ -12,7 +12,6 @@ import { t } from '../../i18n/t.ts';
 /** An event's name in words; an unknown one as it is. */
 export function eventKindWords(name: string): string {
   if (name === GUARD_EVENT) return t('console.event.guard');
-  if (name === PLAN_EVENT) return t('console.event.plan');
   if (name === CAP_EVENT) return t('console.event.cap');
   if (name === ACCESS_EVENT) return t('topic.accessChanged');
   if (name === CHANGE_EVENT) return t('console.event.change');
@@ -51,7 +50,7 @@ export function rejectionWords(
   const by = formatDuration(Math.abs(skewSeconds ?? 0) * SECOND_MS);
   const isEvent = SERVICE_EVENTS.some((name) => name === about);
   return {
-    title: t(`console.webhooks.rejected.${wordOf(reason)}`, { by }),
+    title: t(`rejected.${wordOf(reason)}`, { by }),
     about: about && (isEvent ? eventKindWords(about) : naming.project(about)),
   };
 }
@@ -64,6 +63,6 @@ export const EVENT_GROUPS = [
   })),
   {
     name: 'edge' as const,
-    events: [CHANGE_EVENT, ACCESS_EVENT, CAP_EVENT, GUARD_EVENT, PLAN_EVENT] as readonly string[],
+    events: [CHANGE_EVENT, ACCESS_EVENT, CAP_EVENT, GUARD_EVENT] as readonly string[],
   },
 ];

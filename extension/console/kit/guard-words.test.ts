@@ -6,7 +6,15 @@ import {
   type GuardTrial,
 } from '../../../shared/edge-api/guards.ts';
 import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
-import { actWords, capLineWords, overrideWords, problemWords, trialWords } from './guard-words.ts';
+import {
+  actWords,
+  capLineWords,
+  guardFacts,
+  guardWords,
+  overrideWords,
+  problemWords,
+  trialWords,
+} from './guard-words.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const act = (did: GuardActRecord['did'], more: Partial<GuardActRecord> = {}): GuardActRecord => ({
@@ -39,8 +47,9 @@ it('what is new to us is reported in the words of the edge', () => {
 });
 
 it.each<[Partial<GuardTrial>, RegExp]>([
-  [{ times: 3, of: 24, unit: 'days' }, /acted 3 times\.$/],
-  [{ times: 1, of: 12, unit: 'runs' }, /acted once\.$/],
+  [{ times: 3, of: 24, unit: 'days' }, /^On the 24 days with use of the last 30 .* acted 3 times\.$/],
+  [{ times: 1, of: 12, unit: 'runs' }, /^On the 12 runs known of the last 30 days .* acted once\.$/],
+  [{ times: 0, of: 0, unit: 'days' }, /^$/],
   [{ times: null, of: 0, unit: 'runs' }, /could not be tried/],
   [{ times: 2, of: 9, unit: 'runs', unknown: 4 }, /acted at least 2 times\.$/],
 ])('a trial of %j says %s', (trial, words) => {
@@ -72,4 +81,28 @@ describe('which cap counts', () => {
     ],
     [{ kind: 'laid', cap: 60, own: 90, by, covers: null }, '60 until this run ends, by its budget'],
   ])('the line of %j in a picture is "%s"', (limit, words) => expect(capLineWords(limit, NOW)).toBe(words));
+});
+
+it('a budget of a day says what it does, not what is spent, and when that was read', () => {
+  const guard = { kind: 'day-budget', credits: 10, stopsRun: false } as const;
+  expect(guardWords(guard, NOW)).toBe('Prompts from here are refused after 10 development credits a day');
+  const record = {
+    guard,
+    setBy: null,
+    setAt: NOW,
+    state: 'ready',
+    since: null,
+    problem: null,
+    until: null,
+  } as const;
+  expect(guardFacts({ ...record, number: 36.2, numberAt: NOW }, NOW)).toMatch(
+    /^36\.2 credits today, read at \d\d:\d\d/,
+  );
+});
+
+it('a trial on nothing says nothing; one that could not be read says so', () => {
+  const trial = { kind: 'run-time', since: 0, of: 0, unit: 'runs' } as const;
+  expect(trialWords({ ...trial, times: 0 })).toBe('');
+  expect(trialWords({ ...trial, times: null })).not.toBe('');
+  expect(trialWords({ ...trial, of: 4, times: 0 })).not.toBe('');
 });

@@ -20,7 +20,7 @@ import {
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 
-export const guardName = (kind: GuardKind): string => t(`console.guards.${wordOf(kind)}`);
+export const guardName = (kind: GuardKind): string => t(`guardKind.${wordOf(kind)}`);
 
 /** What a guard can't hold, where that is to be known before it is set. */
 export function guardCovers(kind: GuardKind): string {
@@ -30,7 +30,7 @@ export function guardCovers(kind: GuardKind): string {
 
 /** Until when a cap is raised; null: until the run is over. */
 const untilWords = (until: InstantMs | null, now: InstantMs): string =>
-  until === null ? t('console.guards.untilRun') : formatClock(until, now);
+  until === null ? t('fact.untilRun') : formatClock(until, now);
 
 /** A guard as a sentence, with its number. */
 export function guardWords(guard: GuardRequest, now: InstantMs): string {
@@ -57,7 +57,7 @@ export function guardWords(guard: GuardRequest, now: InstantMs): string {
 
 /** State of a guard: its current number, since when it acts, and who set it. */
 export function guardFacts(record: GuardRecord, now: InstantMs): string {
-  const { guard, state, since, until, setAt, setBy } = record;
+  const { state, since, until, setAt, setBy } = record;
   const at = since === null ? '' : formatClock(since, now);
   const standing =
     state === 'acting'
@@ -72,14 +72,16 @@ export function guardFacts(record: GuardRecord, now: InstantMs): string {
     setBy === null
       ? t('console.guards.setAgo', { ago })
       : t('console.guards.by', { name: isolated(setBy), ago });
-  return formatFacts(standing, numberNow(guard.kind, record.number), by);
+  return formatFacts(standing, numberNow(record, now), by);
 }
 
-function numberNow(kind: GuardKind, number: number | null): string {
+function numberNow({ guard, number, numberAt }: GuardRecord, now: InstantMs): string {
   if (number === null) return '';
-  switch (kind) {
-    case 'day-budget':
-      return t('console.guards.todaySpent', { credits: formatNumber(number) });
+  switch (guard.kind) {
+    case 'day-budget': {
+      const at = formatClock(numberAt ?? now, now);
+      return t('console.guards.todaySpent', { credits: formatNumber(number), at });
+    }
     case 'failures':
       return number === 0 ? '' : t('console.guards.failedNow', number);
     case 'run-time':
@@ -90,16 +92,18 @@ function numberNow(kind: GuardKind, number: number | null): string {
   }
 }
 
-/** How often it would have acted: at least, where it is not known what some runs took. */
-export function trialWords({ times, unknown = 0 }: GuardTrial): string {
+/** What it was tried on, and how often it would have acted: at least, where it is not known what some runs took. A trial on nothing says nothing. */
+export function trialWords({ times, of, unit, unknown = 0 }: GuardTrial): string {
   if (times === null) return t('console.guards.untried');
-  const words = t('console.webhooks.times', times);
-  return t('console.guards.tried', {
-    times: unknown === 0 ? words : t('console.money.atLeast', { amount: words }),
+  if (of === 0) return '';
+  const words = t('count.times', times);
+  return t(unit === 'days' ? 'console.guards.triedDays' : 'console.guards.triedRuns', of, {
+    count: formatNumber(of),
+    times: unknown === 0 ? words : t('count.atLeast', { amount: words }),
   });
 }
 
-/** One action of a guard or a plan. */
+/** One action of a guard. */
 export function actWords({ guard, did, number, from, to, found, reason }: GuardActRecord): string {
   const at = number === null ? '' : actNumber(guard, formatNumber(number));
   const withNumber = (words: string) => [words, at].filter(Boolean).join(' ');
@@ -122,8 +126,6 @@ export function actWords({ guard, did, number, from, to, found, reason }: GuardA
       return t('console.guards.did.couldNot', { why: problemWords(reason ?? '', '') });
     case 'undone':
       return t('console.guards.did.undone');
-    case 'set':
-      return t('console.guards.did.set', { to: formatCap(to) });
   }
 }
 
@@ -157,7 +159,7 @@ export function overrideWords(limit: EffectiveLimit, now: InstantMs): string | n
 export function capLineWords(limit: EffectiveLimit, now: InstantMs): string | null {
   if (limit.cap === null) return null;
   const cap = formatNumber(limit.cap);
-  if (limit.kind !== 'laid') return `${t('console.money.line.cap')} ${cap}`;
-  if (limit.by.kind === 'run-budget') return t('console.money.line.budget', { cap });
-  return t('console.money.line.raised', { cap, until: untilWords(limit.by.until, now) });
+  if (limit.kind !== 'laid') return `${t('capLine.cap')} ${cap}`;
+  if (limit.by.kind === 'run-budget') return t('capLine.budget', { cap });
+  return t('capLine.raised', { cap, until: untilWords(limit.by.until, now) });
 }

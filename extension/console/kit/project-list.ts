@@ -1,6 +1,7 @@
 import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { isFound } from '../../i18n/searchable.ts';
+import { servicePath } from '../../reads/paths.ts';
 
 /** Most projects per page (service reference, List Projects). */
 export const PAGE_ROWS = 100;
@@ -38,7 +39,7 @@ export function listPath(filter: ListFilter, page: number): string {
   if (groupId !== null) query.set('groupId', groupId);
   if (from !== null) query.set('createdFrom', from.toISOString());
   if (to !== null) query.set('createdTo', to.toISOString());
-  return `/service/projects?${query}`;
+  return `${servicePath('/projects')}?${query}`;
 }
 
 /** Bounds of the creation as instants, because the service reads a bare day as UTC; a day that is half typed bounds nothing. */

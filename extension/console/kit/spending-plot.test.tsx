@@ -1,49 +1,43 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from '@testing-library/preact';
+import { cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { DAY_MS } from '../../../shared/time.ts';
-import { SpendingPlot } from './spending-plot.tsx';
-
-const TODAY = Date.UTC(2026, 10, 25);
+import { SpendingPlot, SpendingTable } from './spending-plot.tsx';
 
 afterEach(cleanup);
 
-const drawn = (ranges: readonly (readonly [low: number, high: number])[]) => {
-  const ahead = ranges.map(([low, high], index) => ({ at: TODAY + (index + 1) * DAY_MS, low, high }));
-  const series = [{ name: 'development', credits: [10, 20], total: 30, look: 0 }];
-  const plot = (
-    <SpendingPlot
-      dates={['2026-11-24', '2026-11-25']}
-      nameOf={() => 'Building'}
-      usual={null}
-      {...{ series, ahead }}
-    />
-  );
-  const { container } = render(plot);
-  return [...container.querySelectorAll('.plot-area .plot-ahead')].map((box) =>
-    Number(box.getAttribute('width')),
-  );
-};
+const DATES = ['2026-11-24', '2026-11-25'];
+const series = [
+  { name: 'development' as const, credits: [10, 20], total: 30 },
+  { name: 'infrastructure' as const, credits: [5, 0], total: 5 },
+];
 
-it('days ahead with the same range are one range, and others stand by themselves', () => {
-  const [alike, ...none] = drawn([
-    [2, 9],
-    [2, 9],
-    [2, 9],
+it('draws each day’s parts on top of each other, and names the last day by its date, which may be over for the reader', () => {
+  const { container } = render(<SpendingPlot dates={DATES} series={series} />);
+  const bars = [...container.querySelectorAll('rect')];
+  expect(bars.map((bar) => bar.getAttribute('class'))).toEqual([
+    'series-development',
+    'series-infrastructure',
+    'series-development today',
   ]);
-  expect(none).toEqual([]);
-  const widths = drawn([
-    [2, 9],
-    [2, 9],
-    [4, 12],
-  ]);
-  expect(widths).toHaveLength(2);
-  expect(alike).toBeGreaterThan(widths[0] ?? 0);
-  expect(widths[0]).toBeGreaterThan(widths[1] ?? 0);
+  const [first, above] = bars.map((bar) => Number(bar.getAttribute('y')));
+  expect(above).toBeLessThan(first ?? 0);
+  const ends = [...document.querySelectorAll('.plot-days span')].map((end) => end.textContent);
+  expect(ends).toEqual(['24 Nov', '25 Nov']);
 });
 
-it('the last day is named by its date, since the service’s day may be over for the reader', () => {
-  drawn([]);
-  const ends = [...document.querySelectorAll('.plot-days span')].map((end) => end.textContent);
-  expect(ends).toEqual(['24 November', '25 November']);
+it('the table has the numbers, the latest day first, each day leading to what happened where that is kept', () => {
+  render(
+    <SpendingTable
+      dates={DATES}
+      series={series}
+      ofDay={(date) => (date === '2026-11-25' ? '#/activity' : null)}
+    />,
+  );
+  const rows = screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ['Day', 'Sum', 'Building', 'Running apps'],
+    ['25 Nov', '20', '20', '0'],
+    ['24 Nov', '15', '10', '5'],
+  ]);
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['25 Nov']);
 });

@@ -40,9 +40,9 @@ export const toldStanding = ({ key, isEnd, notice }: Told): string | null =>
 
 /** What this browser and each channel made of it, and why something was not told. */
 export function toldOutcomes({ notice, sent }: Told): string[] {
-  const outcome = (place: string, words: string) => t('console.alerts.outcome', { place, words });
+  const outcome = (place: string, words: string) => t('told.outcome', { place, words });
   return [
-    ...(notice === null ? [] : [outcome(t('demo.browser'), outcomeWords(notice.fate))]),
+    ...(notice === null ? [] : [outcome(t('fact.thisBrowser'), outcomeWords(notice.fate))]),
     ...[...Map.groupBy(sent, sentWords)].map(([words, alike]) =>
       outcome(formatList(alike.map(channelName)), words),
     ),
@@ -52,19 +52,19 @@ export function toldOutcomes({ notice, sent }: Told): string[] {
 const sentWords = ({ result, nextTryAt }: Sent): string =>
   nextTryAt === null
     ? resultName(result)
-    : t('console.alerts.retries', { when: formatUntil(nextTryAt, edgeNow.value) });
+    : t('told.retries', { when: formatUntil(nextTryAt, edgeNow.value) });
 
 const channelName = ({ channel, isRemoved }: Sent): string =>
-  isRemoved ? t('console.alerts.removedOne', { name: mask(channel) }) : mask(channel);
+  isRemoved ? t('fact.removedOne', { name: mask(channel) }) : mask(channel);
 
 /** Whether a notification was shown, and why or why not. */
 function outcomeWords(fate: NoticeOutcome): string {
   switch (fate.is) {
     case 'shown':
-      return t(`history.${fate.why === 'critical' || fate.why === 'long' ? fate.why : 'shown'}`);
+      return t(`told.${fate.why === 'critical' || fate.why === 'long' ? fate.why : 'shown'}`);
     case 'pending':
-      return t('history.pending');
+      return t('told.pending');
     case 'held':
-      return t(`history.${wordOf(fate.why)}`);
+      return t(`told.${wordOf(fate.why)}`);
   }
 }

@@ -69,7 +69,6 @@ export function toldPlace({
   const kind = about?.kind ?? subject.split(':', 1)[0] ?? '';
   const places: Readonly<Record<string, PlaceName | undefined>> = PLACE_OF;
   const name = places[kind] ?? WORK[kind] ?? 'talk';
-  if (about?.kind === 'new-records') return placeAt(name, projectId, 'tables', about.table);
   if (kind === 'delivery-failures') return placeAt(name, projectId, webhookIdOf(subject));
   if (kind === 'channel-failing') return placeAt(name, projectId, subject.slice(kind.length + 1));
   return placeAt(name, projectId);

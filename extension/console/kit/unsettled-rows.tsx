@@ -19,7 +19,7 @@ export function UnknownRows({ record, acts }: { record: ImportRecord; acts: Unse
   if (unknown.length === 0) return null;
   return (
     <section class="refused">
-      <h2>{t('console.import.unknownTitle')}</h2>
+      <h2>{t('unsettled.title')}</h2>
       <ul>
         {unknown.map((row) => (
           <UnknownRow key={row.row} row={row} acts={acts} />
@@ -30,14 +30,12 @@ export function UnknownRows({ record, acts }: { record: ImportRecord; acts: Unse
 }
 
 function UnknownRow({ row, acts }: { row: ImportRow; acts: UnsettledActs }) {
-  const none = t(row.candidates.length > 0 ? 'console.import.madeNone' : 'console.import.madeNothing');
+  const none = t(row.candidates.length > 0 ? 'unsettled.madeNone' : 'unsettled.madeNothing');
   return (
     <li>
       <span class="clip">{isolated(acts.nameOf(row))}</span>
-      {!row.isChecked && <span class="meta">{t('console.import.stillLooked')}</span>}
-      {row.isChecked && row.candidates.length === 0 && (
-        <span class="meta">{t('console.import.tooMany')}</span>
-      )}
+      {!row.isChecked && <span class="meta">{t('unsettled.stillLooked')}</span>}
+      {row.isChecked && row.candidates.length === 0 && <span class="meta">{t('unsettled.tooMany')}</span>}
       {row.candidates.map((recordId) => (
         <Button key={recordId} onClick={() => acts.settle(row.row, recordId)}>
           {t('settle.itIs', { name: recordId })}
@@ -51,7 +49,7 @@ function UnknownRow({ row, acts }: { row: ImportRow; acts: UnsettledActs }) {
           opener="quiet"
           onSure={() => acts.settle(row.row, null)}
         >
-          <p>{t('console.import.madeNoneHow')}</p>
+          <p>{t('unsettled.madeNoneHow')}</p>
         </ConfirmButton>
       )}
     </li>
@@ -63,10 +61,10 @@ export function KeptRows({ record, acts }: { record: ImportRecord; acts: Unsettl
   const kept = record.rows.filter(({ state }) => state === 'kept');
   const taken = kept.filter(({ isTaken }) => isTaken).map(({ row }) => row);
   if (kept.length === 0) return null;
-  const words = t('console.import.deleteTaken', taken.length);
+  const words = t('unsettled.deleteTaken', taken.length);
   return (
     <section class="refused">
-      <h2>{t('console.import.keptTitle')}</h2>
+      <h2>{t('unsettled.keptTitle')}</h2>
       <ul>
         {kept.map((row) => (
           <li key={row.row}>
@@ -77,7 +75,7 @@ export function KeptRows({ record, acts }: { record: ImportRecord; acts: Unsettl
       </ul>
       {taken.length > 0 && (
         <ConfirmButton label={words} sure={words} look="plain" onSure={() => acts.deleteTaken(taken)}>
-          <p>{t('console.import.deleteTakenHow')}</p>
+          <p>{t('unsettled.deleteTakenHow')}</p>
         </ConfirmButton>
       )}
     </section>
@@ -86,10 +84,10 @@ export function KeptRows({ record, acts }: { record: ImportRecord; acts: Unsettl
 
 /** Why a row is not a record of the import: the edge's own reasons in the user's language, the backend's in its words. */
 export function rowProblemWords({ code, message }: NonNullable<ImportRow['problem']>): string {
-  if (code === 'EDGE_NOT_ARRIVED') return t('console.import.notArrived');
-  if (code === 'EDGE_NOT_SENT') return t('console.import.notSent');
-  if (code === 'EDGE_CHANGED_SINCE') return t('console.import.changedSince');
-  if (code === 'EDGE_ONLY_TAKEN') return t('console.import.onlyTaken');
-  if (code === 'EDGE_BODY_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('console.import.rowTooLarge');
+  if (code === 'EDGE_NOT_ARRIVED') return t('unsettled.notArrived');
+  if (code === 'EDGE_NOT_SENT') return t('unsettled.notSent');
+  if (code === 'EDGE_CHANGED_SINCE') return t('unsettled.changedSince');
+  if (code === 'EDGE_ONLY_TAKEN') return t('unsettled.onlyTaken');
+  if (code === 'EDGE_BODY_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('unsettled.rowTooLarge');
   return isolated(message);
 }

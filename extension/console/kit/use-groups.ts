@@ -5,12 +5,13 @@ import { type projectGroup, projectGroups } from '../../../shared/builder-api/pr
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
+import { servicePath } from '../../reads/paths.ts';
 import { tryToRead } from '../../reads/read-now.ts';
 import { type Resource, useResource } from '../../reads/resource.ts';
 import { naming } from '../../ui/page-state.ts';
 import { decoded } from '../parts/escaped-text.ts';
 
-export const GROUPS_PATH = '/service/project-groups';
+export const GROUPS_PATH = servicePath('/project-groups');
 const PAGE = 100;
 /** More are neither read nor offered. */
 const GROUPS_MAX = 2_000;
@@ -63,5 +64,5 @@ async function readLater(after: number): Promise<void> {
 
 /** Name of a group in a list; hidden while the screen is shared. */
 export function groupName({ groupId, name }: { groupId: string; name?: string | null | undefined }): string {
-  return naming.value.screened ? t('console.projects.hiddenGroup') : isolated(decoded(name || groupId));
+  return naming.value.screened ? t('hidden.group') : isolated(decoded(name || groupId));
 }

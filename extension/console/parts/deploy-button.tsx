@@ -1,9 +1,17 @@
+import { useSignal } from '@preact/signals';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import type { Price } from '../../../shared/spending/price.ts';
+import { MINUTE_MS } from '../../../shared/time.ts';
+import type { ApiError } from '../../edge-client/api-error.ts';
+import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { projectPath } from '../../reads/paths.ts';
-import { paidCallOf } from '../../ui/paid-calls.ts';
-import { PricedButton, priceOn } from '../../ui/priced-button.tsx';
-import { DestroyingDeploy } from './destroying-deploy.tsx';
+import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+import { ConfirmButton } from '../../ui/confirm.tsx';
+import { browserNow } from '../../ui/page-state.ts';
+import { paidCallOf, startPaidCall } from '../../ui/paid-calls.ts';
+import { notBegunWords, PricedButton, priceOn, priceWords } from '../../ui/priced-button.tsx';
+import { mayAct } from '../../ui/stored-state.ts';
 import { isDeployingNow, obstacleOn } from './obstacle.ts';
 
 /** The next deployment of a project, with its price; while one is running there is none. @param record of the project, where it was read; @param props as of `PricedButton` */
@@ -33,13 +41,13 @@ export function DeployButton({
         {...props}
         isSeenElsewhere
         isUndoable={price !== null && obstacle === null}
-        title={isLiveAlready ? t('console.ship.deployLiveAlready') : undefined}
+        title={isLiveAlready ? t('deployment.liveAlready') : undefined}
         busy={isDeploying || isDeployingNow(projectId, record) ? t('verdict.deploying') : null}
-        label={t('console.ship.deploy')}
+        label={t('verb.deploy')}
         question={[
-          t('console.ship.deployQuestion'),
-          isLiveAlready && t('console.ship.deployLiveAlready'),
-          obstacle && !obstacle.isSure && t('console.ship.deployUnsure', { why: obstacle.says }),
+          t('deployment.question'),
+          isLiveAlready && t('deployment.liveAlready'),
+          obstacle && !obstacle.isSure && t('deployment.unsure', { why: obstacle.says }),
         ]
           .filter(Boolean)
           .join(' ')}
@@ -54,5 +62,55 @@ export function DeployButton({
       />
       <DestroyingDeploy projectId={projectId} call={paidCallOf(projectId, 'deploy')} price={price} />
     </>
+  );
+}
+
+/** Later another deployment may destroy something else: it is asked for again. */
+const HOLDS_FOR_MS = 10 * MINUTE_MS;
+
+/**
+ * What a deployment would destroy, where it was just refused for that. The service reference names `confirmDestructive`
+ * (Versioning) without the refusal that asks for it, so any that speaks of it counts.
+ */
+function destructionIn(call: StoredPaidCall | undefined, now: number): string | null {
+  if (call?.state !== 'refused' || call.settledAt === null || now - call.settledAt > HOLDS_FOR_MS)
+    return null;
+  const { code = null, message = null } = call.error ?? {};
+  return /destructive/i.test(`${code} ${message}`) ? (message ?? '') : null;
+}
+
+/** Deploys all the same, once an owner has read in the service's words what goes. */
+function DestroyingDeploy({
+  projectId,
+  call,
+  price,
+}: {
+  projectId: string;
+  call: StoredPaidCall | undefined;
+  price: Price | null;
+}) {
+  const problem = useSignal<ApiError | null>(null);
+  const destroyed = destructionIn(call, browserNow.value);
+  if (destroyed === null) return null;
+  if (!mayAct('owner')) return <span class="meta">{t('blocker.roleTooLowOwner')}</span>;
+  const deploy = async () => {
+    const result = await startPaidCall({
+      method: 'POST',
+      path: projectPath(projectId, '/deployments/deploy'),
+      body: { confirmDestructive: true },
+      about: { operation: 'deploy', projectId, words: '' },
+    });
+    problem.value = result.ok ? null : result.error;
+  };
+  return (
+    <span class="verbs">
+      <ConfirmButton
+        label={t('deployment.destroys')}
+        question={t('deployment.destroysQuestion', { what: isolated(destroyed) })}
+        sure={`${t('deployment.destroysSure')} · ${priceWords(price)}`}
+        onSure={() => void deploy()}
+      />
+      {problem.value && <span class="meta failure">{notBegunWords(problem.value)}</span>}
+    </span>
   );
 }

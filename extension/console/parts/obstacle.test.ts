@@ -16,8 +16,8 @@ test('what would refuse a deployment is known beforehand, and what the reference
   followOnly({ run: idle, server: 'Archived' }, NOW, NOW);
   expect(obstacle()).toMatchObject({ isSure: true, says: expect.stringContaining('asleep') });
   expect(obstacleNow('deploy', 'shop', {}, { passes: ['server-not-ready'] })).toBeNull();
-  followOnly({ run: idle, server: 'Archived' }, NOW - 60 * 60_000, NOW);
-  expect(obstacle(), 'read too long ago').toBeNull();
+  followOnly({ run: idle, server: 'Archived' }, NOW - 60 * 60_000, NOW, true);
+  expect(obstacle(), 'due and not read').toBeNull();
 });
 
 test('of a rebuild while a version is restored the reference tells nothing; while the agent is at work it is refused', () => {

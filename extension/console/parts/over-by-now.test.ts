@@ -3,7 +3,9 @@ import type { Reason } from '../../../shared/attention/item.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
 import { openingStanding } from './over-by-now.ts';
 
-const nothing: AttentionNow = { items: [], open: 0, ended: [], lastAnnouncement: 0 };
+const nothing: AttentionNow = {
+  ...{ items: [], open: 0, seen: 0, ended: [], endedTroubles: [], lastAnnouncement: 0 },
+};
 const withOpen = (id: string, opening: number, kind = 'credit-cap'): AttentionNow => ({
   ...nothing,
   open: 1,

@@ -33,4 +33,4 @@ export function openingStanding(key: string, attention: AttentionNow | undefined
 }
 
 export const standingWords = (standing: Standing): string | null =>
-  standing && t(standing === 'over' ? 'console.activity.over' : 'console.activity.notOver');
+  standing && t(standing === 'over' ? 'status.overByNow' : 'status.notOver');

@@ -79,7 +79,7 @@ export function Part({
 
 /** Lines of a list, or that there is none. @param none said in their place; default: not yet */
 export function Lines({
-  none = t('console.nothingYet'),
+  none = t('status.nothingYet'),
   children,
 }: {
   none?: string;
@@ -96,8 +96,8 @@ const changeFailureWords = (error: ApiError): string =>
 export function ChangeStatus({ state, kept }: { state: ChangeState; kept?: string }) {
   return (
     <span class={state.kind === 'failed' ? 'meta failure' : 'meta'} role="status">
-      {state.kind === 'sending' && t('console.sending')}
-      {state.kind === 'kept' && (kept ?? t('console.kept'))}
+      {state.kind === 'sending' && t('status.sending')}
+      {state.kind === 'kept' && (kept ?? t('status.saved'))}
       {state.kind === 'failed' && changeFailureWords(state.error as ApiError)}
     </span>
   );

@@ -14,7 +14,7 @@ export type Place = { address: string; name: string; verb: string };
 
 /** @param rest the address within it. Null where it is of a project, and there is none */
 export function placeAt(name: PlaceName, projectId: string | null, ...rest: string[]): Place | null {
-  const verb = t(`console.see.${name}`);
+  const verb = t(`see.${name}`);
   if (name === 'project')
     return projectId === null
       ? null
@@ -24,17 +24,17 @@ export function placeAt(name: PlaceName, projectId: string | null, ...rest: stri
     case 'webhooks':
       return {
         address: viewAddress('settings', name, ...rest),
-        name: t(name === 'alerts' ? 'console.alerts.title' : 'console.view.webhooks'),
+        name: t(name === 'alerts' ? 'view.alerts' : 'view.webhooks'),
         verb,
       };
     case 'money':
     case 'settings':
-      return { address: viewAddress(name, ...rest), name: t(`console.view.${name}`), verb };
+      return { address: viewAddress(name, ...rest), name: t(`view.${name}`), verb };
   }
   if (projectId === null) return null;
   return {
     address: projectAddress(projectId, name, ...rest),
-    name: `${naming.value.project(projectId)} · ${t(`console.tab.${name}`)}`,
+    name: `${naming.value.project(projectId)} · ${t(`tab.${name}`)}`,
     verb,
   };
 }
@@ -47,6 +47,7 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'credit-cap': 'limits',
   'cap-forecast': 'limits',
   'feature-budget': 'limits',
+  'cap-warning': 'limits',
   'feature-warning': 'limits',
   'feature-disabled': 'limits',
   'feature-enabled': 'limits',
@@ -55,6 +56,7 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'guard-failed': 'limits',
   'channel-failing': 'alerts',
   'access-changed': 'settings',
+  'link-used': 'alerts',
   'delivery-failures': 'webhooks',
   'webhooks-silent': 'webhooks',
   'subscriptions-failing': 'webhooks',
@@ -62,7 +64,7 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'live-failing': 'ship',
   'deploy-finished': 'ship',
   'mobile-build-finished': 'project',
-  'going-in-circles': 'talk',
+  'not-fixed': 'talk',
   'run-failed': 'talk',
   'run-finished': 'talk',
   'keys-needed': 'talk',
@@ -72,5 +74,4 @@ export const PLACE_OF: Readonly<Record<AttentionKind | News['kind'], PlaceName>>
   'project-paused': 'project',
   'project-resumed': 'project',
   'cron-job': 'project',
-  'new-records': 'data',
 };

@@ -87,7 +87,7 @@ test('what is still being read is not called unknown', async () => {
   cleanup();
   record = null;
   show('owner', 'somewhere-else');
-  await screen.findByText('Not known');
+  await screen.findByText('Not known whether you can build');
   screen.getByText(/Not read yet/);
 });
 
@@ -120,7 +120,7 @@ test('where a raise counts for a run, what it leaves is said with the end of it'
   const kept = busy.snapshot;
   if (!kept) throw new Error('The state has no snapshot.');
   const by = { kind: 'raise', credits: 100, to: 400, until: null, since: NOW, by: null, call: null };
-  const laid = [{ projectId: 'recipe-box', own: 300, cap: 400, layers: [by] }];
+  const laid = [{ projectId: 'recipe-box', category: 'development', own: 300, cap: 400, layers: [by] }];
   const guards = { laid, refusing: [], failing: [], dayBudgets: [] } as never;
   paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...kept.snapshot, guards } } }, NOW);
   render(<ProjectVerdict projectId="recipe-box" tab="talk" />);

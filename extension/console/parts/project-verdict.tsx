@@ -58,7 +58,7 @@ export function ProjectVerdict({ projectId, tab }: { projectId: string; tab: Pro
             <RaiseForRun projectId={projectId} verdict={verdict} />
             {at && at !== tab && (
               <a class="button" href={projectAddress(projectId, at)}>
-                {t(`console.tab.${at}`)}
+                {t(`tab.${at}`)}
               </a>
             )}
           </span>
@@ -194,7 +194,7 @@ function StopRun({ projectId, isRunning }: { projectId: string; isRunning: boole
   return (
     <span class="verbs" ref={place}>
       {isOffered && (
-        <StopButton off={state.value.kind === 'sending' && t('console.sending')} onStop={() => void stop()} />
+        <StopButton off={state.value.kind === 'sending' && t('status.sending')} onStop={() => void stop()} />
       )}
       <ChangeStatus state={state.value} kept={t('runs.stopAccepted')} />
     </span>

@@ -37,8 +37,8 @@ beforeEach(() => {
     const { path } = request as { path: string };
     const value = path.includes('full-conversation')
       ? { conversation }
-      : path.startsWith('/events')
-        ? { events: [], nextCursor: null }
+      : path.startsWith('/work/')
+        ? { rows: [], next: null, chain: null }
         : path.includes('spending-analytics')
           ? { daily }
           : null;

@@ -1,12 +1,17 @@
 import './receipts.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { agentStatusRecord, conversation } from '../../../shared/builder-api/agent.ts';
-import { type DeployEnding, isRefunded } from '../../../shared/endings/ending.ts';
-import { FILLED_WITHOUT } from '../../../shared/endings/event-ending.ts';
-import { eventsPage, type KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { conversation } from '../../../shared/builder-api/agent.ts';
+import { workPage } from '../../../shared/edge-api/work.ts';
+import { type Ending, isRefunded } from '../../../shared/endings/ending.ts';
+import {
+  deployEndingOfEvent,
+  FILLED_WITHOUT,
+  runEndingOfEvent,
+} from '../../../shared/endings/event-ending.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { READ_START } from '../../../shared/snapshot/read-ends.ts';
 import type { Price } from '../../../shared/spending/price.ts';
-import { daysOf, latestRunOf, type Receipt, receiptsOf } from '../../../shared/spending/receipts.ts';
 import { creditsByDay, type DailySpending } from '../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../shared/time.ts';
 import { RUN_ENDS, runCostWords } from '../../i18n/ending-words.ts';
@@ -22,7 +27,7 @@ import {
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { ENDED_GLYPH } from '../../now/recent.tsx';
-import { projectPath } from '../../reads/paths.ts';
+import { projectPath, workPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import { useSpending } from '../../reads/spending.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,46 +35,34 @@ import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { edgeNow, naming } from '../../ui/page-state.ts';
 import { exactPrice, priceOn } from '../../ui/priced-button.tsx';
-import { followedProject } from '../../ui/stored-state.ts';
 import { UsedBar } from '../../ui/used-bar.tsx';
 import { decoded } from './escaped-text.ts';
 import { Part } from './part.tsx';
+import { daysOf, type Ended, type Receipt, receiptsOf } from './receipts-of.ts';
 import { projectAddress } from './routes.ts';
 
 const SHOWN_FIRST = 6;
-const EVENTS = 100;
 
 /**
- * Receipts of a project, from data that its other tabs read too, and whether any of it could not be read.
- * `ofDay`: see {@link ofTheirDay}.
+ * Receipts of a project, and whether any of it could not be read. `ofDay`: see {@link ofTheirDay}.
  */
 export function useReceipts(projectId: string) {
   const talk = useResource({
     path: projectPath(projectId, '/agent/full-conversation'),
     schema: conversation,
   }).state.value;
-  const kept = useResource({
-    path: `/events?${new URLSearchParams({ project: projectId, limit: String(EVENTS) })}`,
-    schema: eventsPage,
-  }).state.value;
-  const state = followedProject(projectId);
-  const status = useResource(
-    state?.run ? null : { path: projectPath(projectId, '/agent/status'), schema: agentStatusRecord },
-  ).state.value;
-  const latestRun = status.kind === 'shown' ? latestRunOf(status.value) : null;
+  const work = useResource({ path: workPath(projectId), schema: workPage }).state.value;
   const spending = useSpending(projectId).state.value;
   const daily = spending.kind === 'shown' ? spending.value.daily : null;
-  const receipts = receiptsOf({
-    messages: talk.kind === 'shown' ? talk.value.conversation : [],
-    events: kept.kind === 'shown' ? kept.value.events : [],
-    run: state?.run ?? latestRun,
-    deploy: state?.deploy ?? null,
-  });
+  const receipts = receiptsOf(
+    work.kind === 'shown' ? work.value.rows : [],
+    talk.kind === 'shown' ? talk.value.conversation : [],
+  );
   return {
     receipts,
     ofDay: ofTheirDay(receipts, daily ?? []),
-    isLoading: talk.kind === 'loading' || kept.kind === 'loading',
-    isPartial: talk.kind === 'failed' || kept.kind === 'failed',
+    isLoading: talk.kind === 'loading' || work.kind === 'loading',
+    isPartial: talk.kind === 'failed' || work.kind === 'failed',
   };
 }
 
@@ -96,13 +89,13 @@ export function Receipts({ projectId }: { projectId: string }) {
   const most = Math.max(0, ...receipts.map((receipt) => creditsOf(receipt, ofDay) ?? 0));
   return (
     <Part title={t('console.receipts.title')}>
-      {isLoading && receipts.length === 0 && <p class="meta">{t('console.loading')}</p>}
+      {isLoading && receipts.length === 0 && <p class="meta">{t('status.loading')}</p>}
       {isPartial && (
         <p class="meta" role="status">
-          {t('console.receipts.unreadPart')}
+          {t('status.unreadPart')}
         </p>
       )}
-      {!isLoading && !isPartial && receipts.length === 0 && <p class="meta">{t('console.nothingYet')}</p>}
+      {!isLoading && !isPartial && receipts.length === 0 && <p class="meta">{t('status.nothingYet')}</p>}
       <ul class="receipts">
         {receipts.slice(0, shown.value).map((receipt) => (
           <li key={receipt.key}>
@@ -117,7 +110,7 @@ export function Receipts({ projectId }: { projectId: string }) {
       </ul>
       {receipts.length > shown.value && (
         <Button quiet onClick={() => (shown.value += SHOWN_FIRST)}>
-          {t('popup.more', receipts.length - shown.value)}
+          {t('count.more', receipts.length - shown.value)}
         </Button>
       )}
     </Part>
@@ -146,7 +139,8 @@ export function ReceiptLine({
 }) {
   const at = receipt.endedAt ?? receipt.startedAt;
   const time = at === null ? null : formatClock(at, edgeNow.value);
-  const version = receipt.kind === 'run' ? receipt.versionId : null;
+  const { kind, versionId } = receipt;
+  const version = kind === 'run' ? versionId : null;
   const isKnown = receipt.kind === 'deploy' || receipt.credits !== null;
   const when = time !== null && <time title={formatExact(at ?? 0)}>{time}</time>;
   return (
@@ -199,80 +193,80 @@ export function eventReceipt(
   event: KeptEvent,
 ): { about: string; lastedMs: number | null; duration: string; cost: string; credits: number | null } | null {
   const { projectId } = event;
-  if (projectId === null || naming.value.screened) return null;
-  const { run = null, deploy = null } = followedProject(projectId) ?? {};
-  const receipt = receiptsOf({ messages: [], events: [event], run, deploy }).find(
-    ({ endedAt }) => endedAt === event.at,
-  );
-  if (!receipt) return null;
-  const isRun = receipt.kind === 'run';
-  const isBack = isRun ? isRefunded('run', receipt.ending) : receipt.refunded;
-  const { startedAt, endedAt } = receipt;
+  const end = naming.value.screened ? null : endOf(event);
+  if (projectId === null || end === null) return null;
+  const isRun = end.kind === 'run';
+  const isBack = isRun ? isRefunded('run', end.ending) : end.refunded === true;
+  const { startedAt } = end;
   const listed = priceOn(projectId, 'deploy');
   return {
-    credits: isBack ? 0 : isRun ? receipt.credits : exactPrice(listed),
+    credits: isBack ? 0 : isRun ? end.credits : exactPrice(listed),
     about: isRun
-      ? formatFacts(
-          receipt.prompt && receiptTitle(receipt),
-          withoutBudget(event),
-          isBack && t('runs.failedRefunded'),
-        )
-      : attemptsWords(receipt),
-    lastedMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
-    duration: receiptDuration(receipt),
-    cost: isBack
-      ? ''
-      : isRun
-        ? (runCostWords(receipt.ending, receipt.credits) ?? '')
-        : receiptCost(receipt, listed),
+      ? formatFacts(end.prompt && receiptTitle(end), withoutBudget(event), isBack && t('runs.failedRefunded'))
+      : attemptsWords(end),
+    lastedMs: startedAt === null ? null : event.at - startedAt,
+    duration: receiptDuration(end),
+    cost: isBack ? '' : isRun ? (runCostWords(end.ending, end.credits) ?? '') : receiptCost(end, listed),
+  };
+}
+
+/** What an event says of the work whose end it reports, with what the edge has filled in from its row; null: it reports none. */
+function endOf({ event, at, facts, signer }: KeptEvent): Ended | null {
+  const isRun = event === 'agent.prompt.finished';
+  // What the app's own key has signed may be made up by the app.
+  if (signer !== undefined || (!isRun && event !== 'deployment.finished')) return null;
+  const numberOf = (name: string) => (typeof facts[name] === 'number' ? facts[name] : null);
+  return {
+    kind: isRun ? 'run' : 'deploy',
+    startedAt: numberOf(READ_START),
+    endedAt: at,
+    credits: numberOf('creditsSpent'),
+    refunded: facts.creditRefunded === true,
+    fixAttempts: numberOf('fixAttempts'),
+    versionId: null,
+    ending: isRun ? runEndingOfEvent(facts) : deployEndingOfEvent(facts),
+    prompt: typeof facts.prompt === 'string' && facts.prompt !== '' ? decoded(facts.prompt) : null,
   };
 }
 
 /** That a run begun elsewhere went without the budget of the project's runs; empty of others. */
 function withoutBudget({ facts: { [FILLED_WITHOUT]: credits } }: KeptEvent): string {
-  return typeof credits === 'number'
-    ? t('console.activity.withoutBudget', { credits: formatNumber(credits) })
-    : '';
+  return typeof credits === 'number' ? t('fact.withoutBudget', { credits: formatNumber(credits) }) : '';
 }
 
 /** Shown length of a prompt. */
 const WORDS_MAX = 120;
 
 /** Subject of a receipt: the first words of the prompt. */
-function receiptTitle(receipt: Receipt): string {
-  if (receipt.kind === 'deploy') return t('console.account.priced.CREATE_DEPLOYMENT');
-  const words = decoded(receipt.prompt ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
+function receiptTitle(receipt: Ended): string {
+  if (receipt.kind === 'deploy') return t('priced.CREATE_DEPLOYMENT');
+  const words = (receipt.prompt ?? '').replace(/\s+/g, ' ').trim();
   if (words === '') return t('console.receipts.run');
   return isolated(words.length > WORDS_MAX ? `${words.slice(0, WORDS_MAX).trimEnd()}…` : words);
 }
 
-const DEPLOY_ENDS: Record<DeployEnding, () => string> = {
-  succeeded: () => t('console.receipts.live'),
-  failed: () => t('console.talk.promptState.failed'),
-  'not-known': () => t('console.receipts.notKnown'),
-};
+const deployEnd = (ending: Ending): string =>
+  ending === 'succeeded' ? t('console.receipts.live') : RUN_ENDS[ending]();
 
 /** How it ended. */
-function receiptEnd(receipt: Receipt): string {
+function receiptEnd(receipt: Ended): string {
   if (receipt.kind === 'run') return RUN_ENDS[receipt.ending]();
-  return formatFacts(DEPLOY_ENDS[receipt.ending](), attemptsWords(receipt));
+  return formatFacts(deployEnd(receipt.ending), attemptsWords(receipt));
 }
 
 /** How often a deployment tried to fix itself; empty if it did not. */
-const attemptsWords = ({ fixAttempts }: Extract<Receipt, { kind: 'deploy' }>): string =>
+const attemptsWords = ({ fixAttempts }: Ended): string =>
   fixAttempts === null || fixAttempts === 0 ? '' : t('console.receipts.fixAttempts', fixAttempts);
 
 /** Minutes from beginning to end; empty if one of them is unknown. */
-const receiptDuration = ({ startedAt, endedAt }: Receipt): string =>
-  startedAt === null || endedAt === null || endedAt < startedAt ? '' : formatDuration(endedAt - startedAt);
+const receiptDuration = ({ startedAt, endedAt }: Ended): string =>
+  startedAt === null || endedAt === null || endedAt <= startedAt ? '' : formatDuration(endedAt - startedAt);
 
 /**
  * Cost of a receipt: for a run what the service reported for it, else for its day; for a deployment the price list.
  * @param deployPrice of the price list; null: not read
  */
-function receiptCost(receipt: Receipt, deployPrice: Price | null, ofDay: number | null = null): string {
+function receiptCost(receipt: Ended, deployPrice: Price | null, ofDay: number | null = null): string {
   if (receipt.kind === 'deploy') {
     if (receipt.refunded) return t('runs.refunded');
     return deployPrice === null

@@ -24,7 +24,7 @@ export function Star({
   if (site === null || !mayAct('builder')) return null;
   const isMarked = site.marks?.some((mark) => mark.versionId === versionId) ?? false;
   const path = sitePath(projectId, `/marks/${encodeURIComponent(versionId)}`);
-  const words = verbOf(t('console.ship.works'), of);
+  const words = verbOf(t('verb.works'), of);
   return (
     <>
       <Button

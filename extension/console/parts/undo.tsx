@@ -46,7 +46,7 @@ export function UndoStatus<T>({
   const last = made.value;
   return (
     <>
-      <ChangeStatus state={state} kept={t(isUndone.value ? 'console.limits.setBack' : 'console.kept')} />
+      <ChangeStatus state={state} kept={t(isUndone.value ? 'status.setBack' : 'status.saved')} />
       {last !== null && last.to === value && (
         <Button
           quiet

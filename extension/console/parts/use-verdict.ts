@@ -8,7 +8,7 @@ import {
   isCapReached,
 } from '../../../shared/spending/effective-limit.ts';
 import { ownWorkOf } from '../../../shared/spending/own-work.ts';
-import { nextMonth } from '../../../shared/time.ts';
+import { type InstantMs, nextMonth } from '../../../shared/time.ts';
 import { formatClock, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { VerdictWords } from '../../i18n/verdict-words.ts';
@@ -17,7 +17,7 @@ import { projectPath } from '../../reads/paths.ts';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { useProject } from '../../reads/use-project.ts';
 import { capOverrideOf, verdictNow, withoutTrouble } from '../../ui/building.ts';
-import { edgeNow, naming } from '../../ui/page-state.ts';
+import { byEdgeClock, edgeNow, naming } from '../../ui/page-state.ts';
 import { workOn } from './obstacle.ts';
 
 /**
@@ -39,7 +39,11 @@ export function useVerdict(projectId: string) {
       known: {
         ...workOn(projectId, project.kind === 'shown' ? project.value : null),
         ...(state.kind === 'shown' && {
-          limits: limitFacts(state.value, developmentLimit(projectId, state.value), edgeNow.value),
+          limits: limitFacts(
+            state.value,
+            developmentLimit(projectId, state.value),
+            byEdgeClock(state.readAt),
+          ),
         }),
         ...own,
         ...(readOf(state) === null && { notLooked: ['caps', ...own.notLooked] }),
@@ -62,7 +66,7 @@ function raisedWords(limit: EffectiveLimit): string {
   if (limit.kind !== 'laid' || limit.by.kind !== 'raise' || naming.value.screened) return '';
   const values = { cap: formatNumber(limit.cap) };
   return limit.by.until === null
-    ? t('verdict.raisedUntil', { ...values, until: t('console.guards.untilRun') })
+    ? t('verdict.raisedUntil', { ...values, until: t('fact.untilRun') })
     : t('verdict.raisedUntil', { ...values, until: formatClock(limit.by.until, edgeNow.value) });
 }
 
@@ -83,7 +87,7 @@ function readOf<T>(state: ResourceState<T>): T | 'not-available' | null {
 function limitFacts(
   { creditLimits, usedThisMonth }: z.infer<typeof creditLimitsRecord>,
   limit: EffectiveLimit,
-  now: number,
+  readAt: InstantMs,
 ): LimitFacts {
   const factsOf = (cap: number | null, used: number | null): CapFacts => ({
     isReached: isCapReached(cap, used),
@@ -96,7 +100,7 @@ function limitFacts(
       creditLimits.maxInfrastructureCreditsPerMonth ?? null,
       usedThisMonth?.infrastructure ?? null,
     ),
-    resetsAt: nextMonth(now),
+    resetsAt: nextMonth(readAt),
     runBudget: limit.kind === 'laid' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null,
   };
 }

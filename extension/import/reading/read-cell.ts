@@ -1,5 +1,7 @@
 import { addressOfImage, webAddress } from '../../capture/copied-element.ts';
+import { type CssText, cssText, isCssTextSeen, isStruck, mayHaveCssText } from '../../capture/css-text.ts';
 import * as dom from '../../capture/dom.ts';
+import { childrenAsDrawn, isTicked, shownValue, signName } from '../../capture/drawn.ts';
 import { composedChildren } from '../../capture/frames.ts';
 import { stripInvisible } from '../../capture/invisible-characters.ts';
 import { CELL_MAX_CHARS, type Cell, type Source } from '../page-data.ts';
@@ -14,6 +16,7 @@ const INLINE = new Set(
 const CONTROLS =
   'button, canvas, i, img, input, meter, progress, svg, [role=checkbox], [role=img], [role=switch]';
 const BOX = /^(?:checkbox|radio)$/;
+const FIELDS = /^(?:input|meter|progress|select|textarea)$/;
 const STARS = /^[★☆⭐\s]*$/;
 /** Above and below the line, as they stand in Unicode. */
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -36,7 +39,12 @@ const TIDY = /^[!-~]+(?: [!-~]+)*$/;
 export function tidy(text: string): string {
   if (text.length < CELL_MAX_CHARS && TIDY.test(text)) return text;
   const { text: seen } = stripInvisible(text.slice(0, 4 * CELL_MAX_CHARS));
-  return seen.replace(/\s+/g, ' ').trim().slice(0, CELL_MAX_CHARS);
+  // Signs of icon fonts have no meaning of their own.
+  return seen
+    .replace(/\p{Co}+/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, CELL_MAX_CHARS);
 }
 
 /** How much of a source is not read. */
@@ -47,13 +55,15 @@ export interface LeftOut {
   /** Cells with nothing but a control or a picture without a text. */
   controls?: number;
   marks?: number;
+  /** Texts that are struck out beside one that holds. */
+  struck?: number;
   columns?: number;
   /** Rows over the whole width that may belong to the rows above or below them. */
   across?: number;
 }
 
 export function notesOf({ count: _, ...counts }: LeftOut): Pick<Source, 'notes'> {
-  const kinds = ['across', 'columns', 'controls', 'cut', 'marks'] as const;
+  const kinds = ['across', 'columns', 'controls', 'cut', 'marks', 'struck'] as const;
   const notes = kinds.flatMap((kind) => (counts[kind] ? [{ kind, count: counts[kind] }] : []));
   return notes.length > 0 ? { notes } : {};
 }
@@ -62,18 +72,25 @@ export function notesOf({ count: _, ...counts }: LeftOut): Pick<Source, 'notes'>
 export function readCell(element: Element, hidden: LeftOut): Cell {
   const name = dom.localName(element);
   const mayBeSign = name === 'img' || name.includes('-') || dom.hasAttribute(element, 'role');
-  if (element.childElementCount === 0 && !mayBeSign) {
+  const isWritten = mayHaveCssText(element);
+  const before = isWritten ? cssText(element, 'before') : null;
+  const after = isWritten ? cssText(element, 'after') : null;
+  if (element.childElementCount === 0 && !mayBeSign && !before && !after) {
     const text = tidy(dom.textContent(element));
     if (text.length >= CELL_MAX_CHARS) hidden.cut = (hidden.cut ?? 0) + 1;
     return { text };
   }
-  const found: Found = { parts: [], unseen: [], names: [], hidden, within: [] };
-  if (!readControl(element, name, found)) walk(element, found);
-  if (found.names.length === 0) addName(found, nameOf(element));
+  const found: Found = { parts: [], unseen: [], names: [], struck: [], hidden, within: [] };
+  if (!readControl(element, name, found)) {
+    addCssText(before, element, found);
+    walk(element, found);
+    addCssText(after, element, found);
+  }
+  if (found.names.length === 0) addName(found, signName(element));
   const text = textOf(found);
   if (text.length >= CELL_MAX_CHARS) hidden.cut = (hidden.cut ?? 0) + 1;
-  if (text === '' && !found.image && name !== 'th' && element.querySelector(CONTROLS))
-    hidden.controls = (hidden.controls ?? 0) + 1;
+  const isSign = found.isUnread || element.querySelector(CONTROLS) !== null;
+  if (text === '' && !found.image && name !== 'th' && isSign) hidden.controls = (hidden.controls ?? 0) + 1;
   return {
     text,
     ...(found.link && { link: found.link }),
@@ -88,7 +105,11 @@ interface Found {
   unseen: string[];
   /** What buttons, boxes and pictures say: the text of a cell that has no other. */
   names: string[];
+  /** What is struck out: the text of a cell that has no other. */
+  struck: string[];
   hidden: LeftOut;
+  /** CSS draws something that is no text. */
+  isUnread?: boolean;
   /** Where visible texts stand. */
   within: Element[];
   link?: string | null;
@@ -97,8 +118,10 @@ interface Found {
 }
 
 /** The visible text. What only screen readers get stands for it where there is none, or none but a drawing of the same. */
-function textOf({ parts, unseen, names, hidden, within }: Found): string {
-  const seen = tidy(parts.join(''));
+function textOf({ parts, unseen, names, struck, hidden, within }: Found): string {
+  const holds = tidy(parts.join(''));
+  if (holds !== '') hidden.struck = (hidden.struck ?? 0) + struck.length;
+  const seen = holds || tidy(struck.join(' '));
   if (unseen.length > 0) {
     const spoken = tidy(unseen.join(' '));
     const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '');
@@ -112,7 +135,7 @@ function textOf({ parts, unseen, names, hidden, within }: Found): string {
 function walk(from: Element, found: Found): void {
   let before: Element | null = null;
   let isApart = false;
-  for (const node of composedChildren(from)) {
+  for (const node of childrenAsDrawn(from, composedChildren(from))) {
     if (dom.isText(node)) {
       found.parts.push(node.data);
       isApart = true;
@@ -186,8 +209,16 @@ function enter(element: Element, found: Found): void {
     return;
   }
   if (name === 'a') found.link ??= linkOf(element as HTMLAnchorElement);
+  if (isStruck(element)) {
+    const within: Found = { ...found, parts: [], unseen: [], struck: [], within: [] };
+    walk(element, within);
+    found.struck.push(within.parts.join(''));
+    return;
+  }
   const value =
-    /^(?:time|data)$/.test(name) && dom.attribute(element, name === 'time' ? 'datetime' : 'value');
+    name === 'data'
+      ? dom.attribute(element, 'value')
+      : (name === 'time' || name.includes('-')) && dom.attribute(element, 'datetime');
   // Of several, such as the first and the last day, none is that of the cell.
   if (value) found.value = (found.value ?? value) === value ? value : '';
   const isBlock = !INLINE.has(name);
@@ -195,10 +226,25 @@ function enter(element: Element, found: Found): void {
   const isApart = name === 'span' || name === 'small';
   if (isBlock || (isApart && areDigits(found.parts, dom.textContent(element)))) found.parts.push('\n');
   const names = found.names.length;
+  addCssText(cssText(element, 'before'), element, found);
   walk(element, found);
+  addCssText(cssText(element, 'after'), element, found);
   const isNamed = found.names.length > names || dom.textContent(element).trim() !== '';
-  if (!isNamed) addName(found, nameOf(element));
+  if (!isNamed) addName(found, signName(element));
   if (isBlock) found.parts.push('\n');
+}
+
+/** Adds what CSS writes. The heading that stands before each cell where there is no room for headings is no part of it. */
+function addCssText(written: CssText | null, element: Element, found: Found): void {
+  if (!written || !isCssTextSeen(written)) return;
+  found.isUnread ||= written.isUnread;
+  const label = written.text.replace(/\s*:?\s*$/, '').trim();
+  const isCell = element.matches('td, [role=cell], [role=gridcell]');
+  if (isCell && /\p{L}/u.test(label) && [...element.attributes].some(({ value }) => value.trim() === label))
+    return;
+  const [open, close] = written.isBlock ? ['\n', '\n'] : ['', ''];
+  found.parts.push(open, written.text, close);
+  if (written.text.trim() !== '') found.within.push(element);
 }
 
 const areDigits = (parts: readonly string[], next: string): boolean =>
@@ -219,17 +265,19 @@ export function isForReadersOnly(element: Element): boolean {
   return style.position === 'absolute' || style.position === 'fixed' ? isFar || isCut : isCut;
 }
 
-/** A field, button or box. @returns whether the element is one, and is read */
+/** A field, meter, button or box. @returns whether the element is one, and is read */
 function readControl(element: Element, name: string, found: Found): boolean {
-  const role = dom.attribute(element, 'role');
-  const isChecked = dom.attribute(element, 'aria-checked');
-  if ((role === 'checkbox' || role === 'switch') && isChecked !== null) {
-    found.names.push(isChecked === 'true' ? 'yes' : 'no');
+  const isTick = name === 'input' ? null : isTicked(element);
+  if (isTick !== null) {
+    found.names.push(isTick ? 'yes' : 'no');
     return true;
   }
-  const isSign = role === 'img' && nameOf(element) !== '' && STARS.test(dom.textContent(element));
+  const isSign =
+    dom.attribute(element, 'role') === 'img' &&
+    signName(element) !== '' &&
+    STARS.test(dom.textContent(element));
   if (isSign || name === 'svg' || name === 'canvas') {
-    addName(found, nameOf(element));
+    addName(found, signName(element));
     return true;
   }
   switch (name) {
@@ -238,23 +286,19 @@ function readControl(element: Element, name: string, found: Found): boolean {
       return true;
     case 'label':
       return readLabel(element as HTMLLabelElement, found);
-    case 'input':
-      readInput(element as HTMLInputElement, found);
-      return true;
-    case 'textarea':
-      found.parts.push(' ', (element as HTMLTextAreaElement).value, ' ');
-      return true;
-    case 'select': {
-      const chosen = [...(element as HTMLSelectElement).selectedOptions].filter(({ value }) => value !== '');
-      found.parts.push(' ', chosen.map(({ text }) => text).join(', '), ' ');
-      return true;
-    }
     case 'button':
-      addName(found, tidy(dom.textContent(element)) || nameOf(element));
+      addName(found, tidy(dom.textContent(element)) || signName(element));
       return true;
-    default:
-      return false;
+    case 'input':
+      if (BOX.test((element as HTMLInputElement).type)) {
+        readBox(element as HTMLInputElement, found);
+        return true;
+      }
   }
+  const value = shownValue(element);
+  if (value !== null && (name.match(FIELDS) || tidy(dom.textContent(element)) === ''))
+    found.parts.push(' ', value, ' ');
+  return name.match(FIELDS) !== null;
 }
 
 /** The label of a box says what is chosen where there are several; beside the only one it repeats the heading. */
@@ -268,25 +312,15 @@ function readLabel({ control, textContent }: HTMLLabelElement, found: Found): bo
   return true;
 }
 
-function readInput(input: HTMLInputElement, found: Found): void {
-  if (BOX.test(input.type)) {
-    // That of a heading selects all rows.
-    if (input.labels?.length || input.closest('th, [role=columnheader]')) return;
-    if (input.type === 'checkbox') found.names.push(input.checked ? 'yes' : 'no');
-    else if (input.checked) addName(found, input.value);
-  } else if (!/^(?:button|file|hidden|image|password|reset|submit)$/.test(input.type))
-    found.parts.push(' ', input.value, ' ');
+function readBox(input: HTMLInputElement, found: Found): void {
+  // That of a heading selects all rows.
+  if (input.labels?.length || input.closest('th, [role=columnheader]')) return;
+  if (input.type === 'checkbox') found.names.push(input.checked ? 'yes' : 'no');
+  else if (input.checked) addName(found, input.value);
 }
 
 function addName(found: Found, name: string): void {
-  if (name !== '') found.names.push(name);
-}
-
-/** What an element without a text is called. */
-export function nameOf(element: Element): string {
-  const title = dom.localName(element) === 'svg' ? element.querySelector('title') : null;
-  const name = dom.attribute(element, 'aria-label') ?? dom.attribute(element, 'title');
-  return tidy(name ?? (title ? dom.textContent(title) : ''));
+  if (name !== '') found.names.push(tidy(name));
 }
 
 /**

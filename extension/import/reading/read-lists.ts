@@ -1,8 +1,9 @@
 import type { Deadline } from '../../capture/deadline.ts';
 import * as dom from '../../capture/dom.ts';
+import { signName } from '../../capture/drawn.ts';
 import { type Cell, COLUMNS_MAX, newSource, ROWS_MAX, type Source } from '../page-data.ts';
 import { findIn, kindOf, pathOf, type Root, titleOf } from './place.ts';
-import { isForReadersOnly, isSeen, type LeftOut, nameOf, notesOf, readCell, tidy } from './read-cell.ts';
+import { isForReadersOnly, isSeen, type LeftOut, notesOf, readCell, tidy } from './read-cell.ts';
 import { entriesOf } from './read-definitions.ts';
 
 const ITEMS_MIN = 3;
@@ -157,7 +158,7 @@ function fieldsOf(item: Element, hidden: LeftOut): Map<string, Cell> {
       (node) => dom.isText(node) && node.data.trim() !== '',
     );
     const isSign = dom.attribute(element, 'role') === 'img' || dom.textContent(element).trim() === '';
-    if (hasOwnText || element.childElementCount === 0 || (isSign && nameOf(element) !== '')) {
+    if (hasOwnText || element.childElementCount === 0 || (isSign && signName(element) !== '')) {
       add(path, withOuterLink(readCell(element, hidden), element, item));
       return;
     }

@@ -43,6 +43,10 @@ export interface Line {
   isHead: boolean;
   /** The one cell of a row that goes over the whole width: a heading within the table. */
   heading: string | null;
+  /** The page shows it as a total: all of it as headings, or its label over several columns. */
+  isApart?: boolean;
+  /** Its first cell alone is a heading. */
+  isNamed?: boolean;
 }
 
 export const EMPTY: Cell = { text: '' };
@@ -65,7 +69,8 @@ export function readTable(
   const rows = [...table.rows];
   const laysOutTables = (row: HTMLTableRowElement) =>
     row.cells.length < 3 && [...row.cells].some((cell) => cell.querySelector('table') !== null);
-  if (!table.tHead && table.querySelector('table') && rows.some(laysOutTables)) return null;
+  const hasHead = table.tHead !== null || (rows[0] !== undefined && rows.length > 1 && isHeadRow(rows[0]));
+  if (!hasHead && table.querySelector('table') && rows.some(laysOutTables)) return null;
   const above = head ? linesOf([...head.rows], hidden).map((line) => ({ ...line, isHead: true })) : [];
   const lines = [...above, ...linesOf(rows, hidden, only)];
   const source = sourceOfLines(lines, only ? 0 : declaredRows(table), hidden);
@@ -119,6 +124,8 @@ export function sourceOfLines(
   const columns = Array.from({ length: width }, (_, index) => headOf(head, index));
   let heading = '';
   const filled: Cell[][] = [];
+  const apart: number[] = [];
+  const endsApart = [...data].findLastIndex(({ isApart }) => !isApart);
   for (const line of across) {
     if (line.heading && meaning === 'headings') heading = line.heading;
     const last = filled.at(-1)?.[width];
@@ -127,6 +134,7 @@ export function sourceOfLines(
     if (!data.has(line)) continue;
     if (filled.length >= ROWS_MAX) break;
     const cells = Array.from({ length: width }, (_, index) => line.cells[index] ?? EMPTY);
+    if (line.isApart && filled.length > endsApart) apart.push(filled.length);
     filled.push(hasHeadings ? [...cells, { text: heading }] : cells);
   }
   const isPartlyDrawn = declared < 0 || declared - heads.length > data.size;
@@ -137,8 +145,9 @@ export function sourceOfLines(
     rows: filled,
     total: Math.max(data.size, declared - heads.length),
     ...(isPartlyDrawn && { isPartlyDrawn }),
+    ...(apart.length > 0 && apart.length < filled.length && { apart }),
   });
-  return withoutEmptyColumns(source);
+  return withoutEmptyColumns(turned(lines, withoutLetters(source)));
 }
 
 /**
@@ -205,9 +214,62 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
     // Beside it there may be an empty cell, below the button that unfolds it.
     const isWhole = across === cells.length - (filled && elements.length > 1 ? 1 : 0);
     const isHeading = !isHead && across > 1 && others.length === 0 && isWhole;
-    lines.push({ cells, isHead, heading: isHeading ? (filled?.text ?? '') : null });
+    const isApart =
+      !isHead &&
+      (isHeadRow(row) || dom.attribute(row, 'class')?.includes('sortbottom') === true || spans(row));
+    lines.push({
+      cells,
+      isHead,
+      heading: isHeading ? (filled?.text ?? '') : null,
+      isApart,
+      isNamed: isNamed(row),
+    });
   }
   return lines;
+}
+
+const isNamed = ({ cells }: HTMLTableRowElement): boolean =>
+  cells.length > 1 && [...cells].every((cell, index) => (dom.localName(cell) === 'th') === (index === 0));
+
+/** Whether the first cell that has something in it is over several columns, and others stand beside it. */
+function spans({ cells }: HTMLTableRowElement): boolean {
+  const first = [...cells].find((cell) => dom.textContent(cell).trim() !== '');
+  return first !== undefined && first.colSpan > 1 && cells.length > 1;
+}
+
+/** Without the letters of columns and the numbers of rows of a spreadsheet, whose first row then has the names. */
+function withoutLetters(source: Source): Source {
+  const [corner, ...letters] = source.columns;
+  const areLetters = letters.length > 0 && letters.every((name, index) => name === letterOf(index));
+  const areNumbers = source.rows.every((row, index) => row[0]?.text === String(index + 1));
+  if (corner !== '' || !areLetters || !areNumbers || source.rows.length < 2) return source;
+  const [names = [], ...rows] = source.rows.map((row) => row.slice(1));
+  return { ...source, columns: names.map(({ text }) => text), rows, total: source.total - 1 };
+}
+
+const letterOf = (index: number): string =>
+  (index < 26 ? '' : letterOf(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+
+/**
+ * A table whose records stand beside each other, as things that are compared do: each row begins with its name, and has either numbers
+ * or words, which its columns have both of.
+ */
+function turned(lines: readonly Line[], source: Source): Source {
+  const rows = lines.filter((line) => line.isNamed);
+  if (rows.length !== lines.length || rows.length < 2 || (rows[0]?.cells.length ?? 0) < 3) return source;
+  const kinds = rows.map(({ cells }) => new Set(cells.slice(1).map(({ text }) => /\d/.test(text))));
+  const isTurned =
+    kinds.every(({ size }) => size === 1) && new Set(kinds.flatMap((kind) => [...kind])).size > 1;
+  if (!isTurned || kinds[0]?.has(true)) return source;
+  const records = Array.from({ length: rows[0]!.cells.length - 1 }, (_, index) =>
+    rows.map(({ cells }) => cells[index + 1] ?? EMPTY),
+  );
+  return {
+    ...source,
+    columns: rows.map(({ cells }) => cells[0]?.text ?? ''),
+    rows: records,
+    total: records.length,
+  };
 }
 
 const MARKS = ['class', 'style', 'hidden'];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SEND_WITHIN_MS } from '../../paid/driver.ts';
+import { UnreadCalls } from '../../storage/bounds.ts';
 import { draftFixture, FOR, recordFixture } from '../entry-fixture.ts';
 import { launchStatus } from '../history.ts';
 import { confirmationOf, retryRequestOf } from '../launch-request.ts';
@@ -33,7 +34,7 @@ const RETRIED = retryRequestOf(draftFixture());
 describe('confirming', () => {
   it('stores the key before anything is sent', async () => {
     const world = newWorld(draftFixture());
-    const runner = launchRunner(depsOf(world, 5));
+    const runner = launchRunner(depsOf(world, 6));
     await confirm(runner, world);
     expect(world.entries).toMatchObject([{ phase: 'stored' }]);
     expect(world.projects).toHaveLength(0);
@@ -199,6 +200,17 @@ describe('when the outcome is unknown', () => {
     expect(again).not.toBe(first);
     await settled(world);
     expect(world.projects).toHaveLength(2);
+  });
+
+  it('launches nothing while paid calls are stored that can’t be read: it might be one of them', async () => {
+    const world = newWorld(draftFixture());
+    world.unread = 1;
+    await expect(confirmed(world)).rejects.toThrow(UnreadCalls);
+    expect([world.entries, world.projects]).toEqual([[], []]);
+    world.unread = 0;
+    await confirmed(world);
+    await settled(world);
+    expect(world.projects).toHaveLength(1);
   });
 
   it('finds a launch whose reply was lost', async () => {

@@ -2,6 +2,7 @@ import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { isTaken, type PaidDriver, type PaidKey, type PaidNews, paidDriver } from '../../paid/driver.ts';
+import { UnreadCalls } from '../../storage/bounds.ts';
 import {
   isOpen,
   type LaunchRequest,
@@ -80,6 +81,7 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
     const known = await entries.read();
     const active = launchInTheWay(known, draft.id, insteadOf);
     if (active) return { key: active.key, isNew: false };
+    if ((await dependencies.unreadCalls()) > 0) throw new UnreadCalls();
     const key = dependencies.newKey();
     const confirmedFor = await dependencies.confirmingFor();
     if (!confirmedFor) throw new Error('This browser is not paired.');

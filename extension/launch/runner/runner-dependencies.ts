@@ -12,8 +12,10 @@ export interface RunnerDependencies extends PaidOutcomes {
   newKey(): string;
   /** As `confirmingFor` of the stored pairing. */
   confirmingFor: typeof confirmingFor;
+  /** How many paid calls are stored that can't be read: none is begun until they are let go of. */
+  unreadCalls(): Promise<number>;
   entries: Omit<typeof runnerStore, 'as'>;
-  requests: typeof requestStore;
+  requests: Pick<typeof requestStore, 'read' | 'remove'>;
   drafts: Pick<typeof draftStore, 'remove'>;
   secrets: typeof secretStore;
   files: Pick<typeof attachmentStore, 'read' | 'remove'>;

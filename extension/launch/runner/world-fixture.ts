@@ -42,6 +42,8 @@ export interface World {
   /** Response to the next retry. */
   retryRefused: string | null;
   retried: string[];
+  /** Paid calls in storage that can't be read. */
+  unread: number;
 }
 
 export function newWorld(...drafts: Draft[]): World {
@@ -62,6 +64,7 @@ export function newWorld(...drafts: Draft[]): World {
     awake: false,
     retryRefused: null,
     retried: [],
+    unread: 0,
   };
 }
 
@@ -90,6 +93,7 @@ export function depsOf(
     browserStart: async () => world.start,
     newKey: () => crypto.randomUUID(),
     confirmingFor: () => step(() => world.paired),
+    unreadCalls: () => step(() => world.unread),
     entries: {
       inTurn: serialQueue(),
       read: () => step(() => world.entries),

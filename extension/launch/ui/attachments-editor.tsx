@@ -28,8 +28,8 @@ export function AttachmentsEditor() {
     const fitting = files.filter(({ size }) => size <= FILE_MAX_BYTES);
     const room = ATTACHMENTS_MAX - draft.attachments.length;
     trouble.value = [
-      notAdded(large, t('launch.problem.attachment_large')),
-      notAdded(fitting.slice(room), t('launch.problem.attachments_many')),
+      notAdded(large, t('problem.attachment_large')),
+      notAdded(fitting.slice(room), t('problem.attachments_many')),
     ]
       .filter(Boolean)
       .join(' ');
@@ -121,7 +121,7 @@ function AttachmentRow({ attachment, problem }: { attachment: Attachment; proble
         />
         <Button
           class="button icon"
-          aria-label={t('launch.files.remove', { name: attachment.name || t('console.import.type.file') })}
+          aria-label={t('launch.files.remove', { name: attachment.name || t('type.file') })}
           onClick={() => void material.detach(attachment.id)}
         >
           <Icon name="cross" />
@@ -138,7 +138,7 @@ function AttachmentRow({ attachment, problem }: { attachment: Attachment; proble
         {problem === 'attachment-address' ||
         problem === 'attachment-unnamed' ||
         problem === 'attachment-large'
-          ? t(`launch.problem.${keyPart(problem)}`)
+          ? t(`problem.${keyPart(problem)}`)
           : facts}
       </span>
     </li>

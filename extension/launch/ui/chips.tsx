@@ -56,7 +56,7 @@ export function Chips({ refused }: { refused: Field | null }) {
     },
     {
       opens: 'advanced' as const,
-      words: t('launch.chip.advanced'),
+      words: t('chip.advanced'),
       has: false,
       bad: refused !== null && ADVANCED.has(refused),
     },
@@ -64,7 +64,7 @@ export function Chips({ refused }: { refused: Field | null }) {
   return (
     <div class="chips-and-editor">
       <fieldset class="chips">
-        <legend class="hidden-words">{t('console.view.settings')}</legend>
+        <legend class="hidden-words">{t('view.settings')}</legend>
         <Chip opens="caps" bad={refused === 'caps' || problems.has('caps')}>
           {settingsWords(draft, isNew)} ▾
         </Chip>
@@ -132,19 +132,19 @@ function Chip({
 /** "Opus high · cap 500". */
 function settingsWords({ settings }: Draft, isNew: boolean): string {
   const { model, fastMode, effort, developmentCap, runBudget } = settings;
-  const name = t(`launch.chip.${model === 'opus' && fastMode ? 'opusFast' : model}`);
+  const name = t(`chip.${model === 'opus' && fastMode ? 'opusFast' : model}`);
   const cap = capOf(developmentCap);
   return formatFacts(
-    effort ? `${name} ${t(`launch.level.${effort}`)}` : name,
+    effort ? `${name} ${t(`level.${effort}`)}` : name,
     isNew &&
       (cap === null
         ? t('fact.noCap')
-        : t('launch.chip.cap', { credits: cap === 'invalid' ? developmentCap : formatNumber(cap) })),
-    runBudget && t('launch.chip.budget', { credits: runBudget }),
+        : t('chip.cap', { credits: cap === 'invalid' ? developmentCap : formatNumber(cap) })),
+    runBudget && t('chip.budget', { credits: runBudget }),
   );
 }
 
 function countWords(what: 'file' | 'secret', count: number): string {
-  if (count === 0) return t(`launch.chip.${what}`);
-  return t(`launch.chip.${what}s`, count);
+  if (count === 0) return t(`chip.${what}`);
+  return t(`chip.${what}s`, count);
 }

@@ -98,7 +98,7 @@ function LeftDraft() {
       <span class="clip">
         {t('launch.left', {
           ago: formatAgo(draft.updatedAt, dependencies.now()),
-          words: mask(draft.words.trim() || draft.name || t('launch.history.untitled')),
+          words: mask(draft.words.trim() || draft.name || t('fact.untitled')),
         })}
       </span>
       <Button class="link" onClick={() => void show(draft)}>
@@ -118,11 +118,7 @@ export function NameField() {
   // It follows what is typed above it.
   const quiet = problem === 'empty' && !isNameDue(form);
   const taken = problem === null && isTaken(name, launches.entries.value);
-  const words = problem
-    ? t(`launch.problem.${keyPart(`name-${problem}`)}`)
-    : taken
-      ? t('launch.nameTaken')
-      : '';
+  const words = problem ? t(`problem.${keyPart(`name-${problem}`)}`) : taken ? t('launch.nameTaken') : '';
   return (
     <div class="launch-name">
       <label class="hidden-words" for="launch-name">
@@ -206,7 +202,7 @@ function noticeWords(entry: LaunchEntry): { heading: string; facts: string } | n
     case 'absent':
       return {
         heading: t('launch.refused.absent'),
-        facts: t(status.isDecidedByUser ? 'console.paidSaidNot' : 'launch.refused.absentFacts'),
+        facts: t(status.isDecidedByUser ? 'paid.saidNot' : 'launch.refused.absentFacts'),
       };
     case 'not-sent':
       return { heading: t('launch.refused.notSent'), facts: t('refusal.EDGE_ABANDONED') };

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { endingOf } from '../../../shared/snapshot/project-state.ts';
 import { RUN_ENDS, runCostWords } from '../../i18n/ending-words.ts';
 import { formatAgo, formatFacts } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
@@ -68,7 +67,7 @@ export function DraftsAndHistory() {
             tabIndex={tab.value === name ? 0 : -1}
             onClick={() => (tab.value = name)}
           >
-            {t(`launch.history.${name}`)}
+            {t(`fact.${name}`)}
           </Button>
         ))}
       </div>
@@ -106,9 +105,7 @@ function DraftRow({ draft }: { draft: Draft }) {
   return (
     <li class="entry-row">
       <Button class="entry" onClick={() => void model.show(draft)}>
-        <strong class="clip">
-          {draft.words.trim() ? mask(draft.words.trim()) : t('launch.history.untitled')}
-        </strong>
+        <strong class="clip">{draft.words.trim() ? mask(draft.words.trim()) : t('fact.untitled')}</strong>
         <span class="meta clip">{facts.filter(Boolean).join(' · ')}</span>
       </Button>
       <div class="side">
@@ -125,7 +122,7 @@ function DraftRow({ draft }: { draft: Draft }) {
 /** Earlier launches: page, text, cost, outcome. */
 export function LaunchList() {
   const entries = useModel().launches.entries.value;
-  if (entries.length === 0) return <p class="meta">{t('console.nothingYet')}</p>;
+  if (entries.length === 0) return <p class="meta">{t('status.nothingYet')}</p>;
   return (
     <ul class="entries">
       {entries.map((entry) => (
@@ -169,12 +166,12 @@ function LaunchRow({ entry }: { entry: LaunchEntry }) {
 
 function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): string {
   const { outcome } = entry;
-  const ending = outcome && endingOf(outcome);
+  const ending = outcome?.ending ?? null;
   const how = outcome
     ? ending
       ? RUN_ENDS[ending]()
       : t('launch.progress.going')
-    : t(`launch.history.status.${keyPart(status.kind)}`);
+    : t(`launchStatus.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;
   const cost = ending === null || naming.value.screened ? null : runCostWords(ending, spent);
   const candidates = status.kind === 'unknown' ? status.candidates.length : 0;
@@ -185,7 +182,7 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
 const KEPT_WORDS = {
   unchanged: () => '',
   saving: () => '',
-  saved: () => t('console.kept'),
+  saved: () => t('status.saved'),
   failed: () => t('launch.notKept'),
 };
 
@@ -251,7 +248,7 @@ function TemplateRow({ template }: { template: Template }) {
       />
       <div class="verbs">
         <Button
-          off={template.text.trim() === '' && t('console.incomplete')}
+          off={template.text.trim() === '' && t('status.incomplete')}
           onClick={() => model.templates.use(template)}
         >
           {t('launch.templates.use')}

@@ -1,4 +1,3 @@
-import { endingOf } from '../../../shared/snapshot/project-state.ts';
 import { lastingOf, type RunningWork, runningWork } from '../../../shared/snapshot/work.ts';
 import { runCostWords } from '../../i18n/ending-words.ts';
 import { formatDuration } from '../../i18n/format.ts';
@@ -28,7 +27,7 @@ export interface FirstRun {
 
 export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnings }: Launched): FirstRun {
   const { outcome } = entry;
-  const ending = outcome && endingOf(outcome);
+  const ending = outcome?.ending ?? null;
   const still = { progress: null, title: null, live: [] };
   if (outcome && ending) {
     const { creditsSpent: credits, finishedAt } = outcome;
@@ -61,7 +60,7 @@ export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnin
       : { ...still, glyph: 'running', facts: [t('launch.progress.going')] };
   }
   const isNamed = warnings.some(({ step, errorCode }) => step === 'agent' && errorCode !== '');
-  return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('launch.warning.agent')] };
+  return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('warning.agent')] };
 }
 
 function goingWords(work: RunningWork): string[] {

@@ -1,7 +1,7 @@
-import { formatAge, formatFacts } from '../../i18n/format.ts';
+import { formatFacts, formatRelative } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { act, refreshing } from '../../ui/act.ts';
-import { isOutOfCredits } from '../../ui/building.ts';
+import { isLaunchRefused, isOutOfCredits } from '../../ui/building.ts';
 import { Button } from '../../ui/button.tsx';
 import { Question } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
@@ -141,7 +141,7 @@ function BlockerLine({ blocker, onShow }: { blocker: LaunchBlocker; onShow: (fie
       {blocker.kind === 'refused' && blocker.blocker.lift === 'try-again' && (
         <Button
           class="link"
-          off={refreshing.value && t('console.loading')}
+          off={refreshing.value && t('status.loading')}
           onClick={() => void act('refresh', { fresh: true })}
         >
           {t('verb.retry')}
@@ -159,6 +159,7 @@ function fieldOf(blocker: LaunchBlocker): Field | null {
 const FAILED: Record<Unconfirmed, () => string> = {
   'no-background': () => t('launch.noBackground'),
   'not-kept': () => t('launch.notKept'),
+  unread: () => t('refusal.UNREAD_CALLS'),
   gone: () => t('launch.elsewhere'),
   problem: () => t('launch.problemInForm'),
 };
@@ -197,7 +198,7 @@ function LaunchButton({
   };
   return (
     <Button
-      primary
+      primary={blocker?.kind !== 'refused' && !isLaunchRefused()}
       // Without words it leads to their field, and says why.
       aria-disabled={blocker !== null && (!missesWords(blocker) || form.wordsDue.value)}
       aria-keyshortcuts="Control+Enter"
@@ -207,7 +208,7 @@ function LaunchButton({
       }
       onClick={onClick}
     >
-      {formatFacts(t('console.view.launch'), price)}
+      {formatFacts(t('view.launch'), price)}
       <kbd>{LAUNCH_KEYS}</kbd>
     </Button>
   );
@@ -227,7 +228,7 @@ function Sure({ figures }: { figures: Preflight }) {
   const repeated = launches.repeated.value;
   const [question, verb] = repeated
     ? [
-        t('launch.sureAgain', { ago: formatAge(repeated.confirmedAt, dependencies.now()) }),
+        t('launch.sureAgain', { ago: formatRelative(repeated.confirmedAt - dependencies.now()) }),
         t('launch.launchSecond'),
       ]
     : sureWords(figures, form.draft.value?.name ?? '');
@@ -235,7 +236,7 @@ function Sure({ figures }: { figures: Preflight }) {
     <Question
       class="confirm-launch"
       label={question}
-      verb={busy ? t('console.sending') : verb}
+      verb={busy ? t('status.sending') : verb}
       look="primary"
       cancel={t('launch.notYet')}
       isBusy={busy}

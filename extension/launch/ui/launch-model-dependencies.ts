@@ -18,10 +18,10 @@ import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-re
 import type { MaterialDependencies } from './material.ts';
 
 /**
- * Why a form was not launched. `not-kept`: this browser could not store it; `no-background`: the background did not
- * respond.
+ * Why a form was not launched. `not-kept`: this browser could not store it; `unread`: it holds paid calls that it can't read;
+ * `no-background`: the background did not respond.
  */
-export type Unconfirmed = Unconfirmable | 'not-kept' | 'no-background';
+export type Unconfirmed = Unconfirmable | 'not-kept' | 'unread' | 'no-background';
 
 /** The form or the progress of a launch; or the lists of drafts, launches and templates. */
 export type Screen = 'form' | 'history';
@@ -33,7 +33,7 @@ export interface LaunchModelDependencies extends MaterialDependencies {
   draftOf(capture: PageCapture): Promise<Draft>;
   /** Creates drafts of what the background captured. */
   draftCaptures(): Promise<void>;
-  drafts: Omit<typeof draftStore, 'shrink'>;
+  drafts: Omit<typeof draftStore, 'shrink' | 'clear' | 'entry'>;
   secrets: typeof secretStore;
   entries: typeof launchStore;
   templates: typeof templateStore;
@@ -89,6 +89,7 @@ async function confirmLaunch(draftId: string, insteadOf: string | null, isUndoab
   if (typeof confirmation === 'string' || 'key' in confirmation) return confirmation;
   const response = await sendMessage('confirmLaunch', { ...confirmation, isUndoable });
   if (response.ok) return { key: response.value };
+  if (response.error.code === 'UNREAD_CALLS') return 'unread';
   return response.error.kind === 'storage-full' ? 'not-kept' : 'no-background';
 }
 

@@ -12,6 +12,7 @@ import { NO_ATTENTION } from '../../storage/account.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry } from '../../storage/launches.ts';
 import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS } from '../../storage/settings.ts';
+import { browserNow } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { withCapture } from '../draft.ts';
 import { fieldOfRefusal } from '../draft-problems.ts';
@@ -33,7 +34,7 @@ function pairedWith(sections: Partial<SnapshotSections>): void {
       receivedAt: 0,
       skewMs: 0,
     },
-    health: { lastOkAt: 0, failure: null, live: false },
+    health: { lastOkAt: Date.now(), failure: null, live: false },
     attention: NO_ATTENTION,
     settings: DEFAULT_SETTINGS,
     capChanges: [],
@@ -415,8 +416,9 @@ describe('the form', () => {
       },
     });
     renderLaunch();
-    await launchButton();
+    const button = await launchButton();
     expect(screen.queryByText(/412\.5/)).toBeNull();
+    expect(button.classList.contains('primary'), 'a draft can be written, and not launched').toBe(false);
   });
 
   it('says so when the message does not fit, and not that there was no response', async () => {
@@ -727,7 +729,7 @@ describe('the course of a launch', () => {
     expect(document.querySelector('.progress-head .glyph path')).toBeNull();
     const run = runFixture({
       phase: 'running',
-      startedAt: Date.now() - 3 * 60_000,
+      startedAt: browserNow.value - 3 * 60_000,
       lastMessage: 'Adds a page',
     });
     const items = [projectFixture({ projectId: 'studio-nord-classes', run })];

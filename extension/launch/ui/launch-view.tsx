@@ -110,7 +110,7 @@ function TopBar({ onBack, saves }: Back & { saves: boolean }) {
               : t('launch.keeping')
           : ''}
       </span>
-      <Button onClick={openHistory}>{t('launch.history.drafts')}</Button>
+      <Button onClick={openHistory}>{t('fact.drafts')}</Button>
     </header>
   );
 }

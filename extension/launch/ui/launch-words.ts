@@ -1,7 +1,7 @@
 import type { LaunchRefusal } from '../../../shared/snapshot/launches.ts';
 import type { Circumstances } from '../../../shared/spending/blocker.ts';
 import { RUN_START_CREDITS } from '../../../shared/spending/price.ts';
-import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import type { InstantMs } from '../../../shared/time.ts';
 import { blockerSentence } from '../../i18n/blocker-words.ts';
 import { refusalWords } from '../../i18n/failure-words.ts';
 import {
@@ -18,9 +18,6 @@ import type { GlyphName } from '../../ui/icons.tsx';
 import { naming } from '../../ui/page-state.ts';
 import type { LaunchStatus } from '../history.ts';
 import type { LaunchBlocker, Preflight } from '../preflight.ts';
-
-/** A balance older than this is shown with its age. */
-const OLD_AFTER_MS = 5 * MINUTE_MS;
 
 /** Listed costs of a launch: `[for what, how much]`. */
 export function fixedWords({ fixed }: Preflight): [string, string] {
@@ -120,12 +117,12 @@ export function fundsWords(
 
 /** Age of a balance that is not current. */
 function ageWords({ balance }: Preflight, now: InstantMs): string {
-  if (balance?.readAt == null || (balance.isCurrent && now - balance.readAt < OLD_AFTER_MS)) return '';
+  if (balance?.readAt == null || balance.isCurrent) return '';
   return t('launch.preflight.balanceFrom', { ago: formatAgo(balance.readAt, now) });
 }
 
 function balanceWords({ fit, fixed, balance, committed: taken }: Preflight): string {
-  if (!balance) return t('launch.preflight.noBalance');
+  if (!balance) return t('status.noBalance');
   const credits = naming.value.number(balance.credits);
   const committed = committedWords(taken);
   switch (fit) {
@@ -145,12 +142,12 @@ function balanceWords({ fit, fixed, balance, committed: taken }: Preflight): str
   }
 }
 
-function committedWords({ runs, isMore, credits }: Preflight['committed']): string {
-  if (runs === 0) return '';
-  if (credits === null) return t('launch.preflight.committedRuns', runs);
+function committedWords({ begun, isMore, credits }: Preflight['committed']): string {
+  if (begun === 0) return '';
+  if (credits === null) return t('launch.preflight.committedRuns', begun);
   const amount = naming.value.number(credits);
   return t('launch.preflight.committed', {
-    credits: isMore ? t('console.money.atLeast', { amount }) : amount,
+    credits: isMore ? t('count.atLeast', { amount }) : amount,
   });
 }
 
@@ -192,10 +189,10 @@ export function launchBlockerWords(found: LaunchBlocker, now: InstantMs): string
       // Beside its field stands what is wrong with it.
       if (found.problem.field === 'name') return t('launch.obstacle.name');
       if (found.problem.code === 'words-unfilled')
-        return t('launch.problem.words_unfilled', { blank: found.problem.item ?? '' });
-      return t(`launch.problem.${keyPart(found.problem.code)}`);
+        return t('problem.words_unfilled', { blank: found.problem.item ?? '' });
+      return t(`problem.${keyPart(found.problem.code)}`);
     case 'flags':
-      return t('launch.obstacle.flags', found.flags.length);
+      return t('count.flags', found.flags.length);
     case 'refused':
       return blockerSentence(found.blocker, naming.value, now);
   }

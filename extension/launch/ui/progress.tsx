@@ -93,7 +93,7 @@ export function LaunchProgress({
             class={onSeeRun && !isOver ? 'button' : 'button primary'}
             to={consoleAddress('projects', status.projectId, 'talk')}
           >
-            {t(isOver ? 'console.see.project' : 'launch.progress.toTalk')}
+            {t(isOver ? 'see.project' : 'launch.progress.toTalk')}
           </ConsoleLink>
           <Button onClick={() => void model.startNew()}>{t('launch.progress.another')}</Button>
         </div>
@@ -171,7 +171,7 @@ export function WarningList({ entry, warnings }: { entry: LaunchEntry; warnings:
   if (warnings.length === 0) return null;
   return (
     <section class="warnings">
-      <h3>{t('launch.warning.heading', warnings.length)}</h3>
+      <h3>{t('warning.heading', warnings.length)}</h3>
       <ul>
         {warnings.map((warning) => (
           <WarningRow key={`${warning.step} ${warning.errorCode}`} entry={entry} warning={warning} />
@@ -184,7 +184,6 @@ export function WarningList({ entry, warnings }: { entry: LaunchEntry; warnings:
 function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWarning }) {
   const model = useModel();
   const { step } = warning;
-  // An older version has retried caps, too.
   const retry = isRetryable(step) ? entry.retries[step] : undefined;
   const mayRetry = isRetryable(step) && !isRemark(warning) && (!retry || retry.state === 'failed');
   return (
@@ -194,19 +193,17 @@ function WarningRow({ entry, warning }: { entry: LaunchEntry; warning: LaunchWar
         <p title={`${warning.errorCode}: ${warning.errorMessage}`}>
           {isRemark(warning) ? warning.errorMessage : stepWords(step)}
         </p>
-        {mayRetry && entry.draft.attachments.length > 0 && (
-          <p class="meta">{t('launch.warning.agentFiles')}</p>
-        )}
+        {mayRetry && entry.draft.attachments.length > 0 && <p class="meta">{t('warning.agentFiles')}</p>}
         <p class="meta" role="status">
-          {retry?.state === 'receipt' && t('launch.warning.receipt')}
-          {retry?.state === 'going' && t('console.sending')}
+          {retry?.state === 'receipt' && t('warning.receipt')}
+          {retry?.state === 'going' && t('status.sending')}
           {retry?.state === 'done' && [t('verb.done'), retry.message].filter(Boolean).join('. ')}
-          {retry?.state === 'failed' && t('launch.warning.failed', { message: retry.message ?? '' })}
+          {retry?.state === 'failed' && t('warning.failed', { message: retry.message ?? '' })}
         </p>
       </div>
       {mayRetry && (
         <Button onClick={() => void model.dependencies.retry(entry.key, step)}>
-          {t('launch.warning.retryAgent')}
+          {t('warning.retryAgent')}
         </Button>
       )}
     </li>

@@ -34,9 +34,9 @@ export function ReferenceCard() {
   if (!hasPage()) return null;
   return (
     <div class="reference none">
-      {reading.kind === 'blocked' && <p class="meta">{t(`launch.block.${keyPart(reading.block)}`)}</p>}
+      {reading.kind === 'blocked' && <p class="meta">{t(`unreadable.${keyPart(reading.block)}`)}</p>}
       <Button class="link" onClick={() => void material.readPage()}>
-        {reading.kind === 'blocked' ? t('verb.readAgain') : t('launch.reference.read')}
+        {reading.kind === 'blocked' ? t('verb.readAgain') : t('verb.readPage')}
       </Button>
     </div>
   );
@@ -78,7 +78,7 @@ function Card({ reference }: { reference: DraftReference }) {
           </p>
         ))}
       {material.reading.value.kind === 'blocked' && (
-        <p class="meta">{t(`launch.block.${keyPart(material.reading.value.block)}`)}</p>
+        <p class="meta">{t(`unreadable.${keyPart(material.reading.value.block)}`)}</p>
       )}
       <FlaggedLines />
       <span class="hidden-words" role="status">

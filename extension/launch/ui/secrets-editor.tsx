@@ -44,7 +44,7 @@ export function SecretsEditor() {
       </ul>
       {draft.secrets.length < SECRETS_MAX && (
         <div class="verbs">
-          <Button off={draft.secrets.length === 0 && t('console.incomplete')} onClick={add}>
+          <Button off={draft.secrets.length === 0 && t('status.incomplete')} onClick={add}>
             {t('launch.secrets.add')}
           </Button>
         </div>
@@ -92,7 +92,7 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
         <Button
           class="button icon"
           aria-label={t('launch.files.remove', { name: slot.name || t('launch.secrets.unnamed') })}
-          off={!isIn(form.draft.value?.secrets ?? []) && t('console.incomplete')}
+          off={!isIn(form.draft.value?.secrets ?? []) && t('status.incomplete')}
           onClick={() => void remove()}
         >
           <Icon name="cross" />
@@ -111,18 +111,18 @@ function SecretRow({ slot, twice }: { slot: SecretSlot; twice: boolean }) {
         <Select
           aria-label={t('launch.secrets.environment')}
           value={slot.environment}
-          options={ENVIRONMENTS.map((name) => [name, t(`console.ship.env.${name}`)])}
+          options={ENVIRONMENTS.map((name) => [name, t(`environment.${name}`)])}
           onChoose={(environment) => change({ environment })}
         />
       </div>
       <span class={twice ? 'meta bad' : 'meta'}>
         {twice
-          ? t('launch.problem.secret_twice')
+          ? t('problem.secret_twice')
           : isUsual(slot.name.trim())
             ? kept
               ? t('launch.secrets.valueKept')
               : ''
-            : t('console.ship.secretOdd')}
+            : t('variable.odd')}
       </span>
     </li>
   );

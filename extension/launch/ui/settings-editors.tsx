@@ -1,12 +1,13 @@
 import { projectDescription, projectLabel } from '../../../shared/operations/new-project.ts';
 import { runBudgetOf } from '../../../shared/spending/run-budget.ts';
 import { t } from '../../i18n/t.ts';
-import { EFFORTS, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
+import { DESIGNTOOL_TOKEN, EFFORTS, type LaunchSettings, MODELS } from '../../storage/drafts.ts';
+import { Button } from '../../ui/button.tsx';
 import { EngineField } from '../../ui/engine-field.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { stored } from '../../ui/stored-state.ts';
 import { capOf, mustHaveCap } from '../draft-problems.ts';
-import { DesigntoolField } from './designtool-field.tsx';
 import { useForm, useModel } from './launch-model.ts';
 
 /** Model, effort and fast mode of the first run. */
@@ -18,10 +19,10 @@ export function ModelEditor() {
     <>
       <div class="two">
         <SelectField
-          label={t('launch.chip.model')}
+          label={t('chip.model')}
           value={settings.model}
           onChoose={(chosen) => form.editSettings({ model: chosen })}
-          options={MODELS.map((name) => [name, t(`launch.chip.${name}`)])}
+          options={MODELS.map((name) => [name, t(`chip.${name}`)])}
         />
         <SelectField
           id="launch-effort"
@@ -29,7 +30,7 @@ export function ModelEditor() {
           value={settings.effort ?? ''}
           onChoose={(chosen) => form.editSettings({ effort: (chosen || null) as LaunchSettings['effort'] })}
           none={t('launch.model.effortService')}
-          options={EFFORTS.map((level) => [level, t(`launch.level.${level}`)])}
+          options={EFFORTS.map((level) => [level, t(`level.${level}`)])}
         />
       </div>
       {settings.model === 'opus' && (
@@ -57,7 +58,7 @@ export function CapsEditor() {
         <AmountField
           label={t('launch.caps.budget')}
           value={settings.runBudget ?? ''}
-          problem={runBudgetOf(settings.runBudget ?? '') === 'invalid' && t('launch.problem.budget_least')}
+          problem={runBudgetOf(settings.runBudget ?? '') === 'invalid' && t('problem.budget_least')}
           hint={t('launch.caps.budgetHint')}
           onText={(runBudget) => form.editSettings({ runBudget })}
         />
@@ -79,7 +80,7 @@ function Caps() {
         label={t('launch.caps.development')}
         value={settings.developmentCap}
         problem={capProblem(settings.developmentCap)}
-        hint={t(isNeeded ? 'launch.problem.cap_needed' : 'launch.caps.developmentHint')}
+        hint={t(isNeeded ? 'problem.cap_needed' : 'launch.caps.developmentHint')}
         onText={(developmentCap) => form.editSettings({ developmentCap })}
       />
       <AmountField
@@ -93,7 +94,7 @@ function Caps() {
   );
 }
 
-const capProblem = (typed: string) => capOf(typed) === 'invalid' && t('launch.problem.cap_not_positive');
+const capProblem = (typed: string) => capOf(typed) === 'invalid' && t('problem.cap_not_positive');
 
 /** Credits as typed: below them what is wrong, or else what they are for. */
 function AmountField({
@@ -132,16 +133,14 @@ export function AdvancedEditor() {
         id="launch-label"
         label={t('fact.displayName')}
         value={draft.label}
-        problem={projectLabel.safeParse(draft.label).success ? '' : t('launch.problem.label_long')}
+        problem={projectLabel.safeParse(draft.label).success ? '' : t('problem.label_long')}
         onText={(label) => form.edit({ label })}
       />
       <TextField
         id="launch-description"
         label={t('fact.description')}
         value={draft.description}
-        problem={
-          projectDescription.safeParse(draft.description).success ? '' : t('launch.problem.description_long')
-        }
+        problem={projectDescription.safeParse(draft.description).success ? '' : t('problem.description_long')}
         onText={(description) => form.edit({ description })}
       />
       <div class="two even">
@@ -169,5 +168,49 @@ function KeptGroup({ value, onChange }: { value: string; onChange: (groupId: str
       options={[[value, value]]}
       onChoose={onChange}
     />
+  );
+}
+
+/** The token of a design tool to connect (service reference, Launch Project, `designtool`): in memory until the launch. */
+function DesigntoolField() {
+  const form = useForm();
+  const wanted = form.draft.value?.designtool === true;
+  const isKept = form.withValue.value.has(DESIGNTOOL_TOKEN);
+  const set = async (token: string) => {
+    form.edit({ designtool: token !== '' });
+    await form.setSecret(DESIGNTOOL_TOKEN, token);
+  };
+  const isMissing = wanted && !isKept;
+  return (
+    <div class="field">
+      <label class="meta" for="launch-designtool">
+        {t('launch.advanced.designtool')}
+      </label>
+      <div class={wanted ? 'two' : undefined}>
+        <input
+          id="launch-designtool"
+          class="input"
+          type="password"
+          autocomplete="off"
+          placeholder={isKept ? t('launch.secrets.valueKept') : ''}
+          aria-invalid={isMissing}
+          aria-describedby="launch-designtool-hint"
+          onInput={({ currentTarget }) => void set(currentTarget.value.trim())}
+          onBlur={({ currentTarget }) => (currentTarget.value = '')}
+        />
+        {wanted && (
+          <Button
+            class="button icon"
+            aria-label={t('launch.files.remove', { name: t('launch.advanced.designtool') })}
+            onClick={() => void set('')}
+          >
+            <Icon name="cross" />
+          </Button>
+        )}
+      </div>
+      <span id="launch-designtool-hint" class={isMissing ? 'meta bad' : 'meta'}>
+        {isMissing ? t('problem.designtool_valueless') : t('launch.advanced.designtoolHint')}
+      </span>
+    </div>
   );
 }

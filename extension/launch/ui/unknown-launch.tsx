@@ -44,7 +44,7 @@ export function Candidates({
         ))}
       </ul>
       <p class={problem.value ? 'meta failure' : 'meta'} role="status">
-        {isSettling.value ? t('console.sending') : problem.value && failureWords(problem.value)}
+        {isSettling.value ? t('status.sending') : problem.value && failureWords(problem.value)}
       </p>
       <div class="progress-verbs">
         <ConfirmButton
@@ -105,7 +105,7 @@ export function AgainAnyway({ entry }: { entry: LaunchEntry }) {
       label={t('launch.progress.again')}
       verb={t('launch.progress.againSure')}
       cancel={t('launch.progress.wait')}
-      off={model.confirmation.isSending.value && t('console.sending')}
+      off={model.confirmation.isSending.value && t('status.sending')}
       onSure={() => void model.confirmation.confirm(entry.key)}
       onBack={wait}
     >

@@ -2,9 +2,9 @@ import type { Plugin, Rolldown } from 'vite';
 import type { Entrypoint, EntrypointGroup } from 'wxt';
 import { defineWxtModule } from 'wxt/modules';
 
-/** What the other pages share. */
+/** What the other pages share, but for the rows of operations: only views that are loaded later need them. */
 const SHARED_BY_PAGES =
-  /node_modules.(preact|@preact|@wxt-dev)|extension.(ui|i18n|storage|messaging|connection)|[\\/]shared[\\/]|preload-helper|html-plugins/;
+  /node_modules.(preact|@preact|@wxt-dev)|extension.(ui|i18n|storage|messaging|connection)|[\\/]shared[\\/](?!catalogues|builder-api.statement|operations.(?!new-project)|data-api.(?!records))|preload-helper|html-plugins/;
 
 /** Each with all it imports, besides what an earlier group has. */
 const POPUP = { name: 'popup', test: /entrypoints.popup/ };

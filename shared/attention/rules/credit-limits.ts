@@ -60,7 +60,8 @@ export function isAtBudget(
   { projectId, caps }: AtLimitProject,
   category: string,
 ): boolean {
-  const override = guards?.laid.find((one) => one.projectId === projectId) ?? null;
+  const override =
+    guards?.laid.find((one) => one.projectId === projectId && one.category === 'development') ?? null;
   const limit = effectiveLimit(caps.development, override);
   return category === 'development' && limit.kind === 'laid' && limit.by.kind === 'run-budget';
 }

@@ -49,7 +49,15 @@ test('a project at the budget of its run is not at its cap', () => {
   };
   const data = { total: 1, projects: [project], resetsAt: RESETS_AT, canEdit: true };
   const layers = [{ kind: 'run-budget', credits: 30, since: NOW, until: null, by: null }];
-  const override = { projectId: 'shop', own: 500, cap: 130, state: 'laid', layers, problem: null };
+  const override = {
+    projectId: 'shop',
+    category: 'development',
+    own: 500,
+    cap: 130,
+    state: 'laid',
+    layers,
+    problem: null,
+  };
   const conditions = (cap: number) =>
     creditCapRule.read?.({
       sections: { atLimit: { data, readAt: NOW, error: null } },
@@ -65,7 +73,7 @@ test('a guard that could not act is critical until it is not reported any more',
     guardFailedRule.read?.({ guards, at: NOW } as unknown as Snapshot) ?? null;
   expect(read({ laid: [], refusing: [], failing })?.conditions).toMatchObject([{ severity: 'critical' }]);
   expect(read({ laid: [], refusing: [], failing: [] })).toMatchObject({ conditions: [], complete: true });
-  expect(read(undefined), 'an older edge says nothing').toBeNull();
+  expect(read(undefined), 'it could not be read').toBeNull();
 });
 
 describe('the forecast of a cap', () => {
@@ -78,6 +86,7 @@ describe('the forecast of a cap', () => {
     to: null,
     cap: 500,
     used: 100,
+    needs: null,
     resetsAt: RESETS_AT,
   } as const;
   const read = (caps: Outlook['caps']) =>

@@ -1,3 +1,4 @@
+import type { Outlook } from '../../snapshot/snapshot.ts';
 import { monthEndingAt } from '../../time.ts';
 import { condition, numberFact, opens, type Rule, seen, textFact, wellRead } from '../rule.ts';
 import { isAtBudget } from './credit-limits.ts';
@@ -23,7 +24,7 @@ export const guardFailedRule: Rule = {
   read: ({ guards, at }) => {
     if (guards === undefined) return null;
     const conditions = guards.failing.map(({ projectId, kind, code, message, since, stands }) =>
-      seen(`guard-failed:${projectId ?? ''}:${kind ?? 'plan'}`, 'critical', projectId, since, {
+      seen(`guard-failed:${projectId ?? ''}:${kind ?? 'launch'}`, 'critical', projectId, since, {
         ...{ kind: 'guard-failed', guard: kind, code, message },
         ...(stands && { stands }),
       }),
@@ -40,7 +41,8 @@ export const capForecastRule: Rule = {
   isOccurrence: true,
   read: (snapshot) => {
     const { outlook } = snapshot;
-    if (outlook === undefined || outlook.caps.length === 0) return null;
+    const unread = outlook?.overdue ?? [];
+    if (outlook === undefined || outlook.caps.length + unread.length === 0) return null;
     const atLimit = wellRead(snapshot.sections.atLimit);
     const isReached = ({ projectId, category, readAt }: (typeof outlook.caps)[number]) =>
       atLimit !== null &&
@@ -51,7 +53,7 @@ export const capForecastRule: Rule = {
           project.atLimit[category] &&
           !isAtBudget(snapshot, project, category),
       );
-    const idOf = ({ projectId, category, resetsAt }: (typeof outlook.caps)[number]) =>
+    const idOf = ({ projectId, category, resetsAt }: (typeof unread)[number]) =>
       `cap-forecast:${projectId}:${category}:${monthEndingAt(resetsAt)}`;
     const reached = outlook.caps.filter(isReached);
     const conditions = outlook.caps.flatMap((one) =>
@@ -60,28 +62,82 @@ export const capForecastRule: Rule = {
             seen(idOf(one), 'warning', one.projectId, one.readAt, {
               kind: 'cap-forecast',
               category: one.category,
-              at: one.at,
+              ...{ at: one.at, from: one.from ?? one.at, to: one.to },
               cap: one.cap,
               resetsAt: one.resetsAt,
             }),
           ]
         : [],
     );
-    const over = outlook.caps.filter((one) => one.state === 'healthy' || reached.includes(one)).map(idOf);
-    const readAt = Math.max(outlook.readAt, reached.length > 0 ? (atLimit?.readAt ?? 0) : 0);
+    const over = [
+      ...outlook.caps.filter((one) => one.state === 'healthy' || reached.includes(one)),
+      ...unread,
+    ].map(idOf);
+    const readAt = Math.max(
+      outlook.readAt,
+      reached.length > 0 ? (atLimit?.readAt ?? 0) : 0,
+      unread.length > 0 ? snapshot.at : 0,
+    );
     const replaced = new Set(reached.map(idOf));
-    const endedBy = (id: string) => (replaced.has(id) ? 'replaced' : undefined);
+    const notRead = new Set(unread.map(idOf));
+    const endedBy = (id: string) =>
+      replaced.has(id) ? 'replaced' : notRead.has(id) ? 'not-read' : undefined;
     return { readAt, conditions, complete: false, over, endedBy };
   },
 };
+
+/** Share of a cap from which it is told, as the service does of features' budgets. */
+const WARNED_SHARE = 0.8;
+
+/**
+ * 80 % of the owner's development cap is used: once a month and cap. Over only below that; when the cap is reached, or another one is
+ * set of which as much is used, another item tells.
+ */
+export const capWarningRule: Rule = {
+  isOnce: true,
+  endsWithProject: true,
+  read: ({ outlook }) => {
+    const read = outlook?.caps.filter(({ category }) => category === 'development') ?? [];
+    if (outlook === undefined || read.length === 0) return null;
+    const start = ({ projectId, resetsAt }: CapRead) =>
+      `cap-warning:${projectId}:${monthEndingAt(resetsAt)}:`;
+    const idOf = (one: CapRead) => `${start(one)}${one.cap}`;
+    const ofItem = (id: string) => read.find((one) => id.startsWith(start(one)));
+    const isWarned = (one: CapRead) => isMostlyUsed(one) && one.used < (one.cap ?? 0);
+    return {
+      readAt: outlook.readAt,
+      complete: false,
+      conditions: read.filter(isWarned).map((one) =>
+        seen(idOf(one), 'warning', one.projectId, one.readAt, {
+          ...{ kind: 'cap-warning', category: 'development', resetsAt: one.resetsAt },
+          ...{ spent: one.used, limit: one.cap ?? 0 },
+        }),
+      ),
+      ends: (id) => {
+        const one = ofItem(id);
+        return one !== undefined && !(isWarned(one) && idOf(one) === id);
+      },
+      endedBy: (id) => {
+        const one = ofItem(id);
+        return one !== undefined && isMostlyUsed(one) ? 'replaced' : undefined;
+      },
+    };
+  },
+};
+
+type CapRead = Outlook['caps'][number];
+
+const isMostlyUsed = ({ cap, used }: CapRead): boolean => cap !== null && used >= cap * WARNED_SHARE;
 
 const BALANCE = 'balance-forecast';
 
 /** At this pace the balance is used up in the weeks ahead. It ends as {@link capForecastRule} does. */
 export const balanceForecastRule: Rule = {
   isOccurrence: true,
-  read: ({ outlook, sections: { account } }) => {
+  read: ({ outlook, at: now, sections: { account } }) => {
     const balance = outlook?.balance;
+    if (outlook?.isBalanceOverdue)
+      return { readAt: now, conditions: [], complete: true, endedBy: () => 'not-read' };
     if (balance === undefined) return null;
     const read = wellRead(account);
     const usedUpAt =
@@ -90,13 +146,16 @@ export const balanceForecastRule: Rule = {
         : read !== null && read.data.credits <= 0
           ? read.readAt
           : null;
-    const { state, readAt, at, credits } = balance;
+    const { state, readAt, at, from, to, credits } = balance;
     if (usedUpAt !== null || state === 'healthy' || at === null) {
       const why = usedUpAt !== null ? 'replaced' : state === 'healthy' ? undefined : 'not-read';
       const newest = Math.max(readAt, usedUpAt ?? 0);
       return { readAt: newest, conditions: [], complete: true, endedBy: () => why };
     }
-    const condition = seen(BALANCE, 'warning', null, readAt, { kind: BALANCE, at, credits });
+    const condition = seen(BALANCE, 'warning', null, readAt, {
+      ...{ kind: BALANCE, at, from: from ?? at, to },
+      credits,
+    });
     return { readAt, conditions: [condition], complete: true };
   },
 };

@@ -11,10 +11,11 @@ import {
   balanceForecastRule,
   balanceLowRule,
   capForecastRule,
+  capWarningRule,
   guardFailedRule,
   runBudgetRule,
 } from './guards.ts';
-import { goingInCirclesRule } from './loops.ts';
+import { notFixedRule } from './not-fixed.ts';
 import { liveFailingRule } from './sites.ts';
 import { deliveryFailuresRule, subscriptionsFailingRule, webhooksSilentRule } from './webhooks.ts';
 import {
@@ -92,7 +93,7 @@ const channelFailingRule: Rule = {
         kind: 'channel-failing',
         channelId,
         channel: name,
-        ...(kind && { channelKind: kind }),
+        channelKind: kind,
         stopped,
       }),
     );
@@ -116,7 +117,7 @@ export const RULES: Record<AttentionKind, Rule> = {
   'launch-unknown': launchUnknownRule,
   'launch-step': launchStepRule,
   'keys-needed': keysNeededRule,
-  'going-in-circles': goingInCirclesRule,
+  'not-fixed': notFixedRule,
   'live-failing': liveFailingRule,
   'run-failed': runFailedRule,
   'deploy-failed': deployFailedRule,
@@ -125,6 +126,7 @@ export const RULES: Record<AttentionKind, Rule> = {
   'delivery-failures': deliveryFailuresRule,
   'webhooks-silent': webhooksSilentRule,
   'subscriptions-failing': subscriptionsFailingRule,
+  'cap-warning': capWarningRule,
   'feature-warning': featureWarningRule,
   'access-changed': accessChangedRule,
 };

@@ -22,9 +22,9 @@ export const liveFailingRule: Rule = {
           endedBy: (id) =>
             sites.some((site) => idOf(site) === id && site.look.what === 'answers') ? undefined : 'not-read',
           conditions: sites.flatMap((site) => {
-            const { what, detail, host } = site.look;
+            const { what, detail, host, at } = site.look;
             if (!site.isSure || what === 'answers') return [];
-            const reason = { kind: KIND, what, detail, host } as const;
+            const reason = { kind: KIND, what, detail, host, at } as const;
             return [condition(idOf(site), 'critical', site.projectId, site.since, reason)];
           }),
         },

@@ -1,4 +1,4 @@
-import { causeOf, DELIVERY_GROUPS_MAX } from '../../snapshot/webhook-health.ts';
+import { causeOf } from '../../snapshot/webhook-health.ts';
 import { condition, type Rule, seen, wellRead } from '../rule.ts';
 
 /** Deliveries that fail, one item per subscription and cause. Over when a newer delivery succeeds. */
@@ -11,8 +11,7 @@ export const deliveryFailuresRule: Rule = {
       const id = `delivery-failures:${webhookId}:${causeOf(group)}`;
       return condition(id, 'warning', lastProjectId, group.firstAt, { kind: 'delivery-failures', ...facts });
     });
-    // A full list of an older edge may be cut.
-    const { groups, total = groups.length < DELIVERY_GROUPS_MAX ? groups.length : null } = read.data;
+    const { groups, total } = read.data;
     const complete = total !== null && groups.length >= total;
     return { readAt: read.readAt, conditions, complete };
   },
@@ -41,7 +40,9 @@ export const subscriptionsFailingRule: Rule = {
   read: (snapshot) => {
     const read = wellRead(snapshot.sections.subscriptions);
     if (!read) return null;
-    const failing = read.data.subscriptions.filter((subscription) => subscription.state === 'failing');
+    const failing = read.data.subscriptions.filter(
+      ({ state, isUndelivered }) => state === 'failing' && !isUndelivered,
+    );
     const [first] = failing;
     const kind = 'subscriptions-failing';
     const events = failing.map(({ event }) => event);

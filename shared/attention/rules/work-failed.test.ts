@@ -55,7 +55,14 @@ describe('a step that the answer to a launch warns of', () => {
     launches: [
       {
         ...{ key: 'key-0001', operation, state: 'launched', requestedProjectId: 'shop', refusal: null },
-        ...{ projectId: 'shop', label: null, createdAt: at(1), settledAt: at(1), nextCheckAt: null },
+        ...{
+          projectId: 'shop',
+          label: null,
+          createdAt: at(1),
+          settledAt: at(1),
+          nextCheckAt: null,
+          candidates: [],
+        },
         ...{ agentStarted: step !== 'agent', warnings: [{ step, errorCode, errorMessage: 'Not now' }] },
       },
     ],

@@ -3,7 +3,7 @@ import { deployEnding } from '../../endings/deploy-ending.ts';
 import { closesNeed } from '../../endings/ending.ts';
 import { deployEndingOfEvent } from '../../endings/event-ending.ts';
 import type { LaunchRecord } from '../../snapshot/launches.ts';
-import { endingOf, type ProjectState } from '../../snapshot/project-state.ts';
+import type { ProjectState } from '../../snapshot/project-state.ts';
 import { RECENT_LAUNCHES_MAX, type Snapshot } from '../../snapshot/snapshot.ts';
 import { DAY_MS } from '../../time.ts';
 import type { Condition } from '../item.ts';
@@ -24,7 +24,7 @@ export const runFailedRule: Rule = {
   ...FAILED,
   read: (snapshot) =>
     readWork(snapshot, ({ projectId, run }) => {
-      const ending = run && endingOf(run);
+      const ending = run?.ending ?? null;
       const id = `run-failed:${projectId}`;
       if (!run || !ending) return null;
       const since = run.finishedAt ?? run.startedAt;
@@ -74,11 +74,11 @@ export const keysNeededRule: Rule = {
     readWork(snapshot, ({ projectId, run }) => {
       const id = `keys-needed:${projectId}`;
       if (!run || run.finishedAt === null) return null;
-      const requested = run.keysNeeded ?? [];
+      const requested = run.keysNeeded;
       const keys = requested.filter(({ isGiven }) => isGiven === false);
       if (keys.length === 0) {
         const isOver = requested.every(({ isGiven }) => isGiven);
-        return isOver && (requested.length > 0 || closesNeed(endingOf(run) ?? 'not-known')) ? id : null;
+        return isOver && (requested.length > 0 || closesNeed(run.ending ?? 'not-known')) ? id : null;
       }
       return condition(id, 'warning', projectId, run.finishedAt, {
         kind: 'keys-needed',

@@ -1,7 +1,6 @@
 import type { PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
 import type { RecognizedPage, Word } from '../recognition/page.ts';
 import { rememberDrawn, wordsOfRun } from '../recognition/recognize.ts';
-import { textOfWords } from '../recognition/rows.ts';
 import type { Block } from './blocks.ts';
 
 const A4 = { width: 595, height: 842 };
@@ -91,9 +90,15 @@ export async function drawPdf(
 
 const recognizedPage = (words: Word[], index: number): RecognizedPage => ({
   ...{ page: index + 1, ...A4, language: 'eng', source: 'text' },
-  text: textOfWords(words),
+  text: textOfLines(words),
   words,
 });
+
+/** Words of one height are a line. */
+const textOfLines = (words: readonly Word[]) =>
+  [...Map.groupBy(words, ({ box }) => box.y).values()]
+    .map((line) => line.map(({ text }) => text).join(' '))
+    .join('\n');
 
 function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
   const lines: string[] = [];

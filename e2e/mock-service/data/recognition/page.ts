@@ -48,12 +48,3 @@ export class RecognitionError extends Error {
     this.field = field;
   }
 }
-
-/** The smallest box around all of these. */
-export function boxAround(boxes: readonly Box[]): Box {
-  const left = Math.min(...boxes.map(({ x }) => x));
-  const top = Math.min(...boxes.map(({ y }) => y));
-  const right = Math.max(...boxes.map(({ x, width }) => x + width));
-  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
-  return { x: left, y: top, width: right - left, height: bottom - top };
-}

@@ -1,57 +1,30 @@
 import { isRecord } from '../../http/values.ts';
 import { refuseField } from '../http/problem.ts';
-import { type Document, findValues, textOf } from './find-values.ts';
-import { labelled } from './labels.ts';
+import { type Document, findValues } from './find-values.ts';
 import type { ScanOptions } from './options.ts';
-import { currencyIn } from './parse-value.ts';
 import { readScanProperties, type Wanted } from './wanted.ts';
-
-const TOTAL_LABELS = [
-  ...['grand total', 'total due', 'amount due', 'balance due', 'total amount', 'total incl VAT'],
-  ...['total including VAT', 'total'],
-];
 
 /** The details of an invoice; the documents show none of their names (README, Choices). */
 const DETAILS: ReadonlyMap<string, Wanted> = new Map<string, Wanted>([
-  [
-    'invoiceNumber',
-    {
-      kind: 'code',
-      labels: [
-        'invoice number',
-        'invoice no',
-        'invoice nr',
-        'invoice #',
-        'receipt no',
-        'receipt number',
-        'invoice',
-      ],
-    },
-  ],
-  [
-    'invoiceDate',
-    { kind: 'date', labels: ['invoice date', 'date of issue', 'issue date', 'issued', 'date'] },
-  ],
-  ['dueDate', { kind: 'date', labels: ['due date', 'payment due', 'pay by', 'due'] }],
-  ['supplierName', { kind: 'text', labels: ['from', 'seller', 'supplier', 'vendor', 'issued by'] }],
-  ['supplierTaxId', { kind: 'code', labels: ['VAT number', 'VAT no', 'VAT id', 'tax id', 'tax number'] }],
-  [
-    'customerName',
-    { kind: 'text', labels: ['bill to', 'billed to', 'invoice to', 'sold to', 'customer', 'client'] },
-  ],
-  ['subtotal', { kind: 'amount', labels: ['subtotal', 'sub total', 'net amount', 'net total'] }],
-  ['taxAmount', { kind: 'amount', labels: ['VAT', 'sales tax', 'tax'] }],
-  ['totalAmount', { kind: 'amount', labels: TOTAL_LABELS }],
+  ['invoiceNumber', { kind: 'text', labels: ['invoice number'] }],
+  ['invoiceDate', { kind: 'date', labels: ['invoice date'] }],
+  ['dueDate', { kind: 'date', labels: ['due date'] }],
+  ['supplierName', { kind: 'text', labels: ['from'] }],
+  ['supplierTaxId', { kind: 'text', labels: ['VAT number'] }],
+  ['customerName', { kind: 'text', labels: ['bill to'] }],
+  ['subtotal', { kind: 'number', labels: ['subtotal'] }],
+  ['taxAmount', { kind: 'number', labels: ['VAT'] }],
+  ['totalAmount', { kind: 'number', labels: ['total due'] }],
 ]);
 
 const ITEMS: Wanted = {
   kind: 'table',
   labels: ['items'],
   columns: new Map<string, Wanted>([
-    ['description', { kind: 'text', labels: ['description', 'item', 'product', 'article', 'service'] }],
-    ['quantity', { kind: 'number', labels: ['quantity', 'qty', 'pieces', 'hours'] }],
-    ['unitPrice', { kind: 'number', labels: ['unit price', 'price each', 'price', 'rate'] }],
-    ['total', { kind: 'number', labels: ['line total', 'amount', 'total'] }],
+    ['description', { kind: 'text', labels: ['description'] }],
+    ['quantity', { kind: 'number', labels: ['qty'] }],
+    ['unitPrice', { kind: 'number', labels: ['unit price'] }],
+    ['total', { kind: 'number', labels: ['amount'] }],
   ]),
 };
 
@@ -71,16 +44,6 @@ export function findInvoice(document: Document, options: ScanOptions, extra: Rea
   const wanted = new Map(DETAILS);
   if (options.getInvoiceItems) wanted.set('items', ITEMS);
   for (const [name, one] of extra) wanted.set(name, one);
-  const found = findValues(document, wanted);
-  const currency = currencyOf(document);
-  return currency === undefined ? found : { ...found, currency };
-}
-
-/** The currency beside a total, else the only one of the whole text. */
-function currencyOf(document: Document): string | undefined {
-  for (const { row } of labelled(document, TOTAL_LABELS)) {
-    const currency = currencyIn(row.cells.map(({ text }) => text).join(' '));
-    if (currency !== undefined) return currency;
-  }
-  return currencyIn(textOf(document));
+  const [currency] = /^[A-Z]{3}(?= )/.exec(document.values.get('total due') ?? '') ?? [];
+  return { ...findValues(document, wanted), ...(currency !== undefined && { currency }) };
 }

@@ -4,8 +4,7 @@ import { brief } from '../query/values.ts';
 
 /** A value to find: its possible labels and its type. */
 export type Wanted = { labels: string[] } & (
-  | { kind: 'text' | 'number' | 'amount' | 'date' | 'boolean' }
-  | { kind: 'code' }
+  | { kind: 'text' | 'number' | 'date' | 'boolean' }
   | { kind: 'enum'; values: string[] }
   | { kind: 'list'; item: Wanted }
   | { kind: 'table'; columns: Map<string, Wanted> }

@@ -40,7 +40,7 @@ export function entryRecords(entry: ActivityEntry): Record<string, string | numb
 export const recordNames = (): string[] => [
   t('console.activity.fact.at'),
   t('fact.project'),
-  t('console.view.activity'),
+  t('view.activity'),
   t('console.activity.fact.about'),
   t('fact.prompt'),
   t('console.activity.fact.seconds'),

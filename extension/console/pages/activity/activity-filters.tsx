@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { DAY_MS, type InstantMs, MINUTE_MS, utcDay } from '../../../../shared/time.ts';
+import { DAY_MS, type InstantMs, utcDay } from '../../../../shared/time.ts';
 import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -32,7 +32,7 @@ export function Filters({
     only && t('console.activity.trouble'),
     project && naming.value.project(project),
     event && kindWords(event),
-    isDated && t(`console.activity.spans.${span || 'all'}`),
+    isDated && t(`span.${span || 'all'}`),
   );
   return (
     <div class="list-filters activity-filters">
@@ -44,12 +44,7 @@ export function Filters({
         value={search}
         onInput={({ currentTarget }) => narrow({ search: currentTarget.value })}
       />
-      <DropDown
-        keeps
-        open={isOpen}
-        face={`${chosen || t('console.alerts.tells.everything')} ▾`}
-        title={t('console.database.filter')}
-      >
+      <DropDown keeps open={isOpen} face={`${chosen || t('tells.everything')} ▾`} title={t('verb.filter')}>
         <Button
           class="chip"
           aria-pressed={only !== ''}
@@ -87,7 +82,7 @@ export function Filters({
           class="chip-select"
           aria-label={t('fact.days')}
           value={span}
-          options={SPANS.map((one) => [one, t(`console.activity.spans.${one || 'all'}`)])}
+          options={SPANS.map((one) => [one, t(`span.${one || 'all'}`)])}
           onChoose={(chosen) => {
             isOwn.value = chosen === 'own';
             if (chosen !== 'own') narrow({ from: firstOf(chosen, edgeNow.value), day: '' });
@@ -96,7 +91,7 @@ export function Filters({
         {span === 'own' && (
           <span class="day-filters">
             <DayField
-              label={t('console.alerts.from')}
+              label={t('fact.from')}
               value={from}
               max={day}
               isWrong={areCrossed}
@@ -130,8 +125,7 @@ type Span = (typeof SPANS)[number];
 /** The first day of a choice, as a field for dates gives it. */
 function firstOf(span: Exclude<Span, 'own'>, now: InstantMs): string {
   if (span === '') return '';
-  const at = span === 'today' ? now : now - 6 * DAY_MS;
-  return utcDay(at - new Date(at).getTimezoneOffset() * MINUTE_MS);
+  return utcDay(span === 'today' ? now : now - 6 * DAY_MS);
 }
 
 const CROSSED = 'activity-days-crossed';

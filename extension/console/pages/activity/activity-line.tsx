@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sinceOf } from '../../../../shared/attention/item.ts';
 import { isExpected } from '../../../../shared/attention/kinds.ts';
 import { openingKey } from '../../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../../shared/edge-api/caps.ts';
@@ -11,8 +10,14 @@ import {
 } from '../../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { isPriced, type Price } from '../../../../shared/spending/price.ts';
-import { quoted, sinceWords } from '../../../i18n/attention-words.ts';
-import { formatClock, formatExact, formatFacts, formatNumber } from '../../../i18n/format.ts';
+import { quoted } from '../../../i18n/attention-words.ts';
+import {
+  formatClock,
+  formatClockOfDay,
+  formatExact,
+  formatFacts,
+  formatNumber,
+} from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { announcedSign } from '../../../now/announced-sign.ts';
@@ -117,7 +122,7 @@ type Row = {
   place: Place | null;
   /** The name of the service's event. */
   hint?: string;
-  /** What it took, at the end of the line. */
+  /** What it took, at the end of the line; `credits` null: not known. */
   numbers?: { lastedMs?: number | null; duration?: string; cost: string; credits: number | null };
   /** What is to be done about it, also while it is folded. */
   acts?: ComponentChildren;
@@ -156,7 +161,7 @@ export function ActivityLine({
   return (
     <li class="event-row" ref={line}>
       <time class="meta" dateTime={new Date(at).toISOString()} title={formatExact(at)}>
-        {formatClock(at, at)}
+        {formatClockOfDay(at)}
       </time>
       <Glyph name={entrySign(entry)} />
       <a
@@ -273,12 +278,9 @@ export function rowOf(entry: ActivityEntry, search: string): Row {
 
 /** Of what needs the user: since when, what its kind says exactly, and what helps while it goes on. */
 function troubleRows({ item, endedAt }: Trouble, outcomes: readonly string[]): [string, string][] {
-  const { reason, openedAt } = item;
-  const since = sinceOf(item);
+  const { reason } = item;
   const advice = endedAt === null ? adviceOf(reason) : null;
   const rows: [string, string][] = [
-    // When it was noticed stands above.
-    [t('fact.since'), since === openedAt ? '' : sinceWords(since, formatExact)],
     [t('fact.ended'), endedAt === null ? '' : formatExact(endedAt)],
     ...exactlyOf(reason),
     [t('fact.help'), advice ?? ''],
@@ -302,7 +304,7 @@ function ownRow({ call }: Extract<ActivityEntry, { kind: 'own' }>): Row {
     title: ownCallWords(call),
     facts: [!naming.value.screened && about.words ? words : null, outcome],
     place: placeAt(tabOfPaid(about.operation), about.projectId),
-    numbers: { cost, credits: exactPrice(price) },
+    numbers: { cost, credits: COSTS_NOTHING.has(state) ? 0 : exactPrice(price) },
     acts: state === 'receipt' && <DismissReceipt of={call} />,
     body: [
       [t('console.activity.fact.about'), about.words && words],
@@ -357,6 +359,9 @@ function importSign({ records }: ImportGroup): GlyphName {
   return needsLook ? 'warning' : 'done';
 }
 
+/** Not made, or refused. */
+const COSTS_NOTHING: ReadonlySet<StoredPaidCall['state']> = new Set(['waiting', 'refused', 'absent']);
+
 /** Fixed price of a completed operation; null if it was not completed, or is charged by use. */
 const ownPrice = ({ operation, projectId }: StoredPaidCall['about'], isDone: boolean): Price | null =>
   isDone && isPriced(operation) ? priceOn(projectId, operation) : null;
@@ -387,7 +392,7 @@ function actRow({ events, isBack }: Extract<ActivityEntry, { kind: 'act' }>, sea
     ? {
         title: isBack
           ? t('console.activity.capsBack', events.length, count)
-          : t('console.activity.did.changed', {
+          : t('did.changed', {
               thing: t('console.activity.change.caps', events.length, count),
             }),
         facts: [
@@ -454,7 +459,7 @@ function cappedTitle({ event, projectId, facts }: KeptEvent, also: readonly Kept
 function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'event' }>): Row {
   const { event: name, at, source, signer, facts } = event;
   const receipt = eventReceipt(event);
-  const { about = '', lastedMs = null, duration = '', cost = '', credits = null } = receipt ?? {};
+  const { about = '', cost = '' } = receipt ?? {};
   return {
     title: cappedTitle(event, also) ?? eventWords(event, naming.value, edgeNow.value),
     facts: [
@@ -474,7 +479,7 @@ function eventRow({ event, also, call, told }: Extract<ActivityEntry, { kind: 'e
     ],
     place: eventPlace(event),
     hint: name,
-    numbers: { lastedMs, duration, cost, credits },
+    ...(receipt && { numbers: receipt }),
     body: () => <EventBody {...{ event, also, call, told }} />,
   };
 }

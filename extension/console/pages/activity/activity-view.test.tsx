@@ -28,20 +28,22 @@ const part = (key: string, createdAt: number, counts: Partial<ImportRecord['coun
 });
 
 let events: KeptEvent[];
-let oldestAt: number | undefined;
+let oldestAt: number | null;
+let nextCursor: string | null;
 let imports: ReturnType<typeof success<unknown>> | ReturnType<typeof apiError>;
 
 beforeEach(() => {
   fakeBrowser.reset();
   events = [];
-  oldestAt = undefined;
+  oldestAt = null;
+  nextCursor = null;
   imports = success({ value: [], readAt: NOW });
   paintFrom(popupStates(NOW).busy, NOW);
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
     const { path } = request as { path: string };
     if (path.startsWith('/events'))
-      return Promise.resolve(success({ value: { events, nextCursor: null, oldestAt }, readAt: NOW }));
+      return Promise.resolve(success({ value: { events, nextCursor, oldestAt }, readAt: NOW }));
     return Promise.resolve(imports);
   });
 });
@@ -245,7 +247,7 @@ it('finds the work of any project whose prompt has what is searched, however lon
     const isSearch = path.includes('prompt=');
     if (isSearch) asked.push(new URL(path, 'https://edge').searchParams.get('prompt') ?? '');
     const found = isSearch ? [recent, long] : [recent, other];
-    const page = { events: found, nextCursor: isSearch ? null : 's80' };
+    const page = { events: found, nextCursor: isSearch ? null : 's80', oldestAt: null };
     return Promise.resolve(success({ value: path.startsWith('/events') ? page : [], readAt: NOW }));
   });
   render(<Activity at="#/activity/search/cart" />);
@@ -309,13 +311,15 @@ it('goes to a day, and reads what is older from there', async () => {
     const { path } = request as { path: string };
     asked.push(path);
     return Promise.resolve(
-      path.startsWith('/events') ? success({ value: { events, nextCursor: null }, readAt: NOW }) : imports,
+      path.startsWith('/events')
+        ? success({ value: { events, nextCursor: null, oldestAt: null }, readAt: NOW })
+        : imports,
     );
   });
   render(<Activity />);
   fireEvent.change(await screen.findByLabelText('Days'), { target: { value: 'own' } });
   fireEvent.input(await screen.findByLabelText('Up to'), { target: { value: '2026-11-20' } });
-  const end = new Date(2026, 10, 21).getTime();
+  const end = Date.UTC(2026, 10, 21);
   await waitFor(() => expect(asked.some((path) => path.includes(`before=${end}`))).toBe(true));
   cleanup();
   asked.length = 0;
@@ -324,6 +328,26 @@ it('goes to a day, and reads what is older from there', async () => {
   expect(
     asked.filter((path) => path.startsWith('/events')).every((path) => path.includes(`before=${end}`)),
   ).toBe(true);
+});
+
+it('has the days of the service, as Money has, whose link leads to the same day', async () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'Pacific/Auckland';
+  try {
+    // There it is 12:30 on the next day.
+    events = [keptEventWith({ seq: 1, event: 'project.live.changed', at: Date.UTC(2026, 10, 21, 23, 30) })];
+    render(<Activity at="#/activity/day/2026-11-21" />);
+    const day = await screen.findByRole('heading', { name: '21 Nov' });
+    expect(day.parentElement?.textContent).toContain('UTC days');
+    expect(screen.getByText('22 Nov, 12:30')).toBeTruthy();
+    cleanup();
+    render(<Activity at="#/activity/from/2026-11-22" />);
+    await screen.findByRole('button', { name: 'Save as CSV' });
+    expect(screen.queryByText('22 Nov, 12:30')).toBeNull();
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
 });
 
 it('keeps its filters in its address, for an opened event, a reload and the way back, until all is shown', async () => {
@@ -363,7 +387,7 @@ it('says of a filter that nothing fits from when on there are events', async () 
   paintFrom({}, NOW);
   oldestAt = Date.UTC(2026, 10, 10, 12);
   render(<Activity at="#/activity/event/project.paused" />);
-  await screen.findByText(/^Nothing found\. Events are here from 10 November/);
+  await screen.findByText(/^Nothing found\. Events are here from 10 Nov/);
 });
 
 it('says at the fields that the first day is after the last', async () => {
@@ -380,7 +404,7 @@ it('says of days that are to come, and of those before all that is kept, why not
   unmount();
   oldestAt = Date.UTC(2026, 10, 10, 12);
   render(<Activity at="#/activity/day/2026-11-02" />);
-  await screen.findByText(/^Events are here from 10 November/);
+  await screen.findByText(/^Events are here from 10 Nov/);
 });
 
 it('saves what is listed as a file: when, where, what, what beside it, how long it took, what it cost, its event', async () => {
@@ -416,6 +440,24 @@ it('says of a run that asked for keys that it did, and what all that is listed t
   const failed = screen.getByText('shop: the run failed').closest('li');
   expect(failed?.querySelector('.receipt-number')?.textContent, 'numbers alone').toBe('');
   expect(failed?.textContent?.match(/refunded/g), 'said once').toHaveLength(1);
+});
+
+it('calls a sum of which a part is not known, or not loaded yet, “at least”', async () => {
+  const end = (seq: number, creditsSpent?: number) => {
+    const facts = { ending: 'succeeded', ...(creditsSpent && { creditsSpent }) };
+    return keptEventWith({ seq, at: NOW - seq, event: 'agent.prompt.finished', projectId: 'shop', facts });
+  };
+  const day = () => document.querySelector('.event-day')?.textContent;
+  events = [end(1, 12.5), end(2)];
+  const { unmount } = render(<Activity at="#/activity/event/agent.prompt.finished" />);
+  await screen.findByText('2 entries · at least 12.5 credits in all');
+  expect(day()).toContain('at least 12.5 credits');
+  unmount();
+  events = [end(1, 12.5)];
+  nextCursor = 'older';
+  render(<Activity at="#/activity/event/agent.prompt.finished" />);
+  await screen.findByText(/· at least 12.5 credits in all$/);
+  expect(day()).toContain('at least 12.5 credits');
 });
 
 it('finds an import by what its row shows', async () => {

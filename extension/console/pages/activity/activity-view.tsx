@@ -5,8 +5,8 @@ import { channelList } from '../../../../shared/edge-api/channels.ts';
 import { GUARD_EVENT } from '../../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../../shared/edge-api/imports.ts';
 import { eventsPage } from '../../../../shared/snapshot/kept-event.ts';
-import { type InstantMs, parseInstant, utcDay } from '../../../../shared/time.ts';
-import { formatDay, formatFacts, formatNumber } from '../../../i18n/format.ts';
+import { DAY_MS, type InstantMs, parseInstant, utcDay } from '../../../../shared/time.ts';
+import { dayCalendar, formatDay, formatFacts, formatNumber, isOwnDay } from '../../../i18n/format.ts';
 import { isFound } from '../../../i18n/searchable.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -74,8 +74,9 @@ export function ActivityView({ rest }: ViewProps) {
     line.focus();
     line.click();
   };
-  const since = instantOf(firstDay, '00:00');
-  const before = instantOf(day, '24:00');
+  const since = startOf(firstDay);
+  const lastDay = startOf(day);
+  const before = lastDay === null ? null : lastDay + DAY_MS;
   const told = useTold();
   const launches = useLaunches();
   const rows = useRoving('.sentence, .to-project');
@@ -92,10 +93,13 @@ export function ActivityView({ rest }: ViewProps) {
   const asked = `/events?${query}&${new URLSearchParams({ prompt: typed.slice(0, ASKED_MAX) })}`;
   const prompted = useResource(isAsked ? { path: asked, schema: eventsPage, keep: false } : null).state.value;
   const { snapshot } = stored.value?.snapshot ?? {};
+  const now = edgeNow.value;
+  /** Not where it is another day by the reader's own calendar. */
+  const today = isOwnDay(now) ? utcDay(now) : null;
   const imports = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
   return (
     <div class="page">
-      <ViewHeader title={t('console.view.activity')}>
+      <ViewHeader title={t('view.activity')}>
         <Filters filters={filters} narrow={narrow} />
       </ViewHeader>
       <UnknownCalls />
@@ -168,15 +172,18 @@ export function ActivityView({ rest }: ViewProps) {
               <p class={isChosen ? 'notice meta' : 'hidden-words'} role="status">
                 {formatFacts(
                   countWords(isNarrowed ? found.length : null, entries.length + older.length, next !== null),
-                  costWords('console.activity.inAll', found),
+                  costWords('console.activity.inAll', found, next !== null),
                 )}
               </p>
-              <ul class="event-list" aria-label={t('console.view.activity')} ref={rows} onKeyDown={fold}>
-                {[...Map.groupBy(found, ({ at }) => formatDay(at))].map(([date, ofDay]) => (
+              <ul class="event-list" aria-label={t('view.activity')} ref={rows} onKeyDown={fold}>
+                {[...Map.groupBy(found, ({ at }) => utcDay(at))].map(([date, ofDay], index) => (
                   <Fragment key={date}>
                     <li class="event-day">
-                      <h2>{date === formatDay(edgeNow.value) ? t('console.money.today') : date}</h2>
-                      {costWords('fact.price', ofDay)}
+                      <h2>{date === today ? t('count.todayAlone') : formatDay(date)}</h2>
+                      {formatFacts(
+                        costWords('fact.price', ofDay, next !== null && ofDay.at(-1) === found.at(-1)),
+                        index === 0 && dayCalendar(now),
+                      )}
                     </li>
                     {ofDay.map((entry) => (
                       <ActivityLine key={entryIds(entry)[0]} entry={entry} open={open} filters={filters} />
@@ -184,7 +191,7 @@ export function ActivityView({ rest }: ViewProps) {
                   </Fragment>
                 ))}
               </ul>
-              {found.length === 0 && <p class="notice meta">{t('console.nothingFound')}</p>}
+              {found.length === 0 && <p class="notice meta">{t('status.nothingFound')}</p>}
               {found.length === 0 && showAll}
               {next === null && filter === '' && search.trim() === '' && firstDay === '' && (
                 <p class="notice meta">{t('console.activity.end')}</p>
@@ -192,7 +199,7 @@ export function ActivityView({ rest }: ViewProps) {
               <div class="more-button">
                 {found.length > 0 && (
                   <CsvButton
-                    name={`activity-${utcDay(edgeNow.value)}`}
+                    name={`activity-${utcDay(now)}`}
                     names={recordNames()}
                     rows={found.flatMap(entryRecords)}
                   />
@@ -241,9 +248,8 @@ function importNote(imports: ResourceState<readonly ImportRecord[]>): string | n
     : null;
 }
 
-/** A time of a day of this browser's calendar, as a field for dates gives it; null while there is none. */
-const instantOf = (day: string, time: '00:00' | '24:00'): InstantMs | null =>
-  parseInstant(day === '' ? null : `${day}T${time}`);
+/** The beginning of a day of the service, as a field for dates gives it; null while there is none. */
+const startOf = (day: string): InstantMs | null => parseInstant(day === '' ? null : `${day}T00:00Z`);
 
 /** That a span of days can hold nothing; null where it can. @param oldestAt when the oldest event of all was kept */
 function spanWords(
@@ -261,29 +267,31 @@ function spanWords(
 function countWords(found: number | null, all: number, isCut: boolean): string {
   const of = isCut
     ? t('console.activity.newestEntries', { count: formatNumber(all) })
-    : t('console.activity.entries', all);
-  return found === null ? of : t('console.activity.foundOf', { count: formatNumber(found), of });
+    : t('count.entries', all);
+  return found === null ? of : t('count.of', { count: formatNumber(found), of });
 }
 
-/** What the listed entries took, as far as it is known; empty where none of it is. */
+/** What the listed entries took, at least where something of it is not known; empty where nothing is. @param isCut older ones are still to be read */
 function costWords(
   words: 'fact.price' | 'console.activity.inAll',
   entries: readonly ActivityEntry[],
+  isCut: boolean,
 ): string {
-  const costs = naming.value.screened
-    ? []
-    : entries.flatMap((entry) => rowOf(entry, '').numbers?.credits ?? []);
-  const sum = costs.reduce((all, one) => all + one, 0);
-  return sum === 0 ? '' : t(words as 'fact.price', sum, { credits: formatNumber(sum) });
+  if (naming.value.screened) return '';
+  const costs = entries.flatMap((entry) => rowOf(entry, '').numbers ?? []).map(({ credits }) => credits);
+  const sum = costs.reduce<number>((all, one) => all + (one ?? 0), 0);
+  const amount = t(words as 'fact.price', sum, { credits: formatNumber(sum) });
+  if (sum === 0) return '';
+  return isCut || costs.includes(null) ? t('count.atLeast', { amount }) : amount;
 }
 
 /** @param isNarrowed to a project, or to some days @param since from when on events are kept, where that bounds what is listed */
 function emptyWords(filter: string, isNarrowed: boolean, since: InstantMs | null | undefined): string {
-  if (!isNarrowed && filter === '') return t('console.nothingYet');
+  if (!isNarrowed && filter === '') return t('status.nothingYet');
   const isOfEvents = isNarrowed || entryKindOf(filter) === null;
   return isOfEvents && since != null
-    ? `${t('console.nothingFound')} ${t('console.activity.tooEarly', { day: formatDay(since) })}`
-    : t('console.nothingFound');
+    ? `${t('status.nothingFound')} ${t('console.activity.tooEarly', { day: formatDay(since) })}`
+    : t('status.nothingFound');
 }
 
 /** This browser's launches, newest first; empty until they are read. */

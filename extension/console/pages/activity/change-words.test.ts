@@ -59,9 +59,7 @@ test('a receiver is named by its host, a project’s own webhook by its project,
   expect(eventPlace(changed(own, 'shop'))?.address).toMatch(/shop\/ship$/);
 });
 
-test('a plan says its month and how many caps, the switch which engine new projects get', () => {
-  const plan = { setting: 'plan', did: 'added', month: '2026-12', from: null, to: 3 };
-  expect(said(plan)).toEqual(['caps of December added', '3 caps · by Office']);
+test('the switch says which engine new projects get', () => {
   const engine = { setting: 'engine', did: 'changed', from: 'v2', to: 'legacy' };
   expect(said(engine)[0]).toBe('New projects: older engine');
 });

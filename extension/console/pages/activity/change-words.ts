@@ -6,8 +6,8 @@ import {
 } from '../../../../shared/edge-api/setting-changes.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
-import { featureName, titleWords, unitName } from '../../../i18n/attention-words.ts';
-import { formatList, formatMonth, formatNumber } from '../../../i18n/format.ts';
+import { environmentName, featureName, titleWords, unitName } from '../../../i18n/attention-words.ts';
+import { formatList, formatNumber } from '../../../i18n/format.ts';
 import { HIDDEN, isolated, type Naming, roleName } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { groupName } from '../../../i18n/topic-words.ts';
@@ -35,10 +35,6 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
         change.host === null ? null : naming.host(change.host),
         did(change, t('console.activity.change.receiver')),
       );
-    case 'plan': {
-      const month = formatMonth(Date.parse(`${change.month}-15T12:00Z`));
-      return did(change, t('console.activity.change.plan', { month }));
-    }
     case 'limit':
       return limitTitle(change, project, naming);
     case 'engine':
@@ -50,7 +46,7 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
     case 'domain':
       return of(
         project,
-        did({ did: 'removed' }, named(t('console.ship.domain'), change.host && naming.host(change.host))),
+        did({ did: 'removed' }, named(t('fact.domain'), change.host && naming.host(change.host))),
       );
     case 'browser':
     case 'old-token':
@@ -87,7 +83,7 @@ export function changeTitle(change: ReadSettingChange, projectId: string | null,
 const of = (whose: string | null, words: string): string => [whose, words].filter(Boolean).join(': ');
 
 const did = (change: { did: 'added' | 'changed' | 'removed' }, thing: string): string =>
-  t(`console.activity.did.${change.did}`, { thing });
+  t(`did.${change.did}`, { thing });
 
 /** A thing with its name, where that is known. */
 const named = (thing: string, name: string | null, naming?: Naming): string =>
@@ -109,7 +105,7 @@ function limitTitle(change: LimitChange, name: string, naming: Naming): string {
       const thing = t('console.activity.change.budget', { feature });
       if (typeof to !== 'number') return of(name, did({ did: 'removed' }, thing));
       const amount = naming.screened ? HIDDEN : budget(change, to);
-      return of(name, t('console.activity.did.set', { thing, to: amount }));
+      return of(name, t('did.set', { thing, to: amount }));
     }
     default:
       return of(name, did({ did: 'changed' }, t(`console.activity.change.limit.${part}`)));
@@ -151,11 +147,6 @@ export function changeValues(
       const words = (credits: number | null) => (credits === null ? null : formatNumber(credits));
       return { from: words(change.from), to: words(change.to) };
     }
-    case 'plan': {
-      const words = (count: number | null) =>
-        count === null ? null : t('console.activity.change.caps', count);
-      return { from: words(change.from), to: words(change.to) };
-    }
     case 'engine': {
       const words = (engine: 'v2' | 'legacy' | null) =>
         engine && t(engine === 'v2' ? 'console.engineCurrent' : 'console.engineLegacy');
@@ -178,19 +169,12 @@ export function changeValues(
   }
 }
 
-const isEnvironment = (environment: string) =>
-  environment === 'both' || environment === 'development' || environment === 'production';
-
 /** What else is to be said of it: the kind of channel and what of it changed, the event of a receiver, where a variable is set. */
 export function changeAbout(change: ReadSettingChange): string | null {
   if (change.setting === 'receiver')
     // The host of the others is their title.
     return change.event === null ? change.host && isolated(change.host) : eventKindWords(change.event);
-  if (change.setting === 'secret') {
-    const { environment } = change;
-    if (environment === null || !isEnvironment(environment)) return environment && isolated(environment);
-    return t(`console.ship.env.${environment}`);
-  }
+  if (change.setting === 'secret') return change.environment && environmentName(change.environment);
   if (change.setting !== 'channel') return null;
   return change.did === 'changed'
     ? formatList(change.parts.map((part) => t(`console.activity.change.part.${part}`)))

@@ -248,7 +248,7 @@ it('shows what did not arrive as one entry from its begin to its end, with what 
     ...{ reason: { kind: 'channel-failing', channelId: 'c1', channel: 'Studio', stopped: true } },
     ...{ opening: 2, openedAt: 20, rank: 0 },
   };
-  const attention = { items: [], open: 0, ended: [failing.id], lastAnnouncement: 2 };
+  const attention = { items: [], open: 0, seen: 0, ended: [failing.id], lastAnnouncement: 2 };
   const some = {
     events: [event(1, 10)],
     attention: { ...attention, endedTroubles: [{ ...failing, resolvedAt: 40 }] },

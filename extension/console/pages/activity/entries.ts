@@ -265,7 +265,7 @@ function inOne(events: readonly KeptEvent[], back: ReadonlySet<KeptEvent>): Even
 }
 
 /**
- * What may be one act of one browser: caps, as the planner changes them or sets them back, or the events of one receiver, which
+ * What may be one act of one browser: caps, as they are set for several projects or set back, or the events of one receiver, which
  * the service has as one subscription each. Null for what stands alone.
  */
 function actOf(kept: KeptEvent, back: ReadonlySet<KeptEvent>): string | null {

@@ -7,6 +7,7 @@ import {
   FILLED_WITHOUT,
   runEndingOfEvent,
 } from '../../../../shared/endings/event-ending.ts';
+import { entryOf } from '../../../../shared/entries.ts';
 import type { EventFacts, KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { READ_START } from '../../../../shared/snapshot/read-ends.ts';
 import { parseInstant } from '../../../../shared/time.ts';
@@ -45,7 +46,7 @@ export function eventFacts(event: KeptEvent): Fact[] {
   return Object.entries(facts).flatMap(([name, value]): Fact[] => {
     // A cap that is null is none.
     if (value === null && name !== 'from' && name !== 'to') return [];
-    const known = Object.hasOwn(FACTS, name) ? FACTS[name] : undefined;
+    const known = entryOf(FACTS, name);
     // How work ended is the entry's sentence.
     if (known === null || (name === 'status' && isWork(event))) return [];
     return known ? [[known.label(), known.words(value, facts)]] : [[name, asItIs(value)]];
@@ -138,7 +139,7 @@ const FACTS: Readonly<
   by: text(() => t('console.activity.fact.by')),
   name: text(() => t('fact.job')),
   env: text(() => t('fact.env')),
-  failures: text(() => t('console.guards.failures')),
+  failures: text(() => t('guardKind.failures')),
   lastStatus: text(() => t('console.activity.fact.lastStatus')),
   jobId: text(() => t('fact.id')),
   deploymentId: text(() => t('fact.id')),

@@ -1,6 +1,6 @@
 import { newsOf } from '../../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../../shared/edge-api/caps.ts';
-import { GUARD_EVENT, PLAN_EVENT } from '../../../../shared/edge-api/guards.ts';
+import { GUARD_EVENT } from '../../../../shared/edge-api/guards.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { PLACE_OF, type Place, type PlaceName, placeAt } from '../../parts/places.ts';
 import { changePlace, settingChangeOf } from './change-words.ts';
@@ -9,7 +9,6 @@ import { reportedBy } from './reported.ts';
 const OWN: Readonly<Record<string, PlaceName>> = {
   [CAP_EVENT]: 'limits',
   [GUARD_EVENT]: 'limits',
-  [PLAN_EVENT]: 'money',
 };
 
 /** Where in the console it is seen what an event tells of. */

@@ -28,9 +28,16 @@ test('an event says what it reports, with its facts of then', () => {
   ]);
   expect(said('project.lifecycle.state_changed', { to: 'asleep', reason: 'inactivity' })).toEqual([
     'shop fell asleep',
-    'inactivity',
+    'nobody used it',
   ]);
-  expect(said('project.lifecycle.state_changed', { to: 'awake' })).toEqual(['shop is now awake', '']);
+  expect(said('project.lifecycle.state_changed', { to: 'dormant', reason: 'plan' })).toEqual([
+    'shop is now dormant',
+    'plan',
+  ]);
+  expect(said('project.lifecycle.state_changed', { to: 'awake', reason: 'request' })).toEqual([
+    'shop woke up',
+    'it was asked for',
+  ]);
   expect(said('project.lifecycle.state_changed', {})[0]).toBe('shop: Project fell asleep or woke up');
 });
 
@@ -63,8 +70,7 @@ test('each thing that a guard did has a title of its own that says what happened
     (did) => said('edge.guard', { guard: 'run-budget', did, to: 5, found: 6, from: 4, number: 3 }, 'edge')[0],
   );
   expect(titles.every((title) => title?.startsWith('shop: '))).toBe(true);
-  // A plan's cap is set as a run's is.
-  expect(new Set(titles).size).toBe(GUARD_ACTS.length - 1);
+  expect(new Set(titles).size).toBe(GUARD_ACTS.length);
   expect(said('edge.guard', { guard: 'raise', did: 'put-back', to: 140 }, 'edge')).toEqual([
     'shop: cap back at 140',
     'Temporary raise',

@@ -2,11 +2,11 @@ import { sinceOf } from '../../../../shared/attention/item.ts';
 import { isExpected } from '../../../../shared/attention/kinds.ts';
 import { announceNews, newsOf } from '../../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../../shared/edge-api/caps.ts';
-import { actOf, type GuardAct, type GuardActRecord, PLAN_EVENT } from '../../../../shared/edge-api/guards.ts';
+import { actOf, type GuardAct, type GuardActRecord } from '../../../../shared/edge-api/guards.ts';
 import { FILLED_KEYS, runEndingOfEvent } from '../../../../shared/endings/event-ending.ts';
 import type { EventFacts, KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
-import { itemWords, noticeWords, sinceWords } from '../../../i18n/attention-words.ts';
+import { itemWords, noticeWords } from '../../../i18n/attention-words.ts';
 import { formatCap, formatClock, formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { isolated, type Naming } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
@@ -20,7 +20,7 @@ import { reportedBy } from './reported.ts';
 import type { Trouble } from './troubles.ts';
 
 /** What needs the user, such as deliveries that do not arrive: what, of which project, from when to when, and why where that is known. */
-export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: InstantMs) {
+export function troubleWords({ item, endedAt, endedBy }: Trouble, naming: Naming, now: InstantMs) {
   const { reason, projectId } = item;
   const since = sinceOf(item);
   const { title, facts } = itemWords(reason, projectId, since, naming, now);
@@ -30,16 +30,15 @@ export function troubleWords({ item, endedAt }: Trouble, naming: Naming, now: In
   const standing =
     endedAt === null && isExpected(reason.kind)
       ? t('console.activity.asOfNow')
-      : standingWords(endedAt === null ? 'open' : 'over');
+      : standingWords(endedAt === null ? 'open' : endedBy === undefined ? 'over' : null);
   const lasted =
     endedAt === null
       ? null
-      : t('console.activity.lasted', {
-          from: sinceWords(since, (at) => formatClock(at, now)),
-          to: formatClock(endedAt, now),
-        });
-  // What the others say is of what holds.
-  const held = endedAt === null || reason.kind === 'delivery-failures' ? facts : null;
+      : typeof since === 'number'
+        ? t('console.activity.lasted', { from: formatClock(since, now), to: formatClock(endedAt, now) })
+        : t('console.activity.lastedTo', { to: formatClock(endedAt, now) });
+  // What the others say is of now, which their own page says.
+  const held = reason.kind === 'delivery-failures' ? facts : null;
   return { title, facts: formatFacts(standing, whose, lasted, held) };
 }
 
@@ -64,9 +63,7 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
     const name = naming.project(projectId);
     const thing = t(`console.activity.change.cap.${cap.category}`);
     const words =
-      cap.to === null
-        ? t('console.activity.did.removed', { thing })
-        : t('console.activity.did.set', { thing, to: naming.number(cap.to) });
+      cap.to === null ? t('did.removed', { thing }) : t('did.set', { thing, to: naming.number(cap.to) });
     return `${name}: ${words}`;
   }
   const change = settingChangeOf(event);
@@ -76,9 +73,9 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
   const { to } = event.facts;
   if (event.event === 'project.lifecycle.state_changed' && projectId !== null && typeof to === 'string') {
     const name = naming.project(projectId);
-    return to === 'asleep'
-      ? t('console.activity.slept', { name })
-      : t('console.activity.turned', { name, state: isolated(to) });
+    const known = to === 'asleep' ? 'slept' : to === 'awake' ? 'woke' : null;
+    if (known !== null) return t(`console.activity.${known}`, { name });
+    return t('console.activity.turned', { name, state: isolated(to) });
   }
   return ofProject(eventKindWords(event.event), projectId, naming);
 }
@@ -86,19 +83,14 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
 const ofProject = (words: string, projectId: string | null, naming: Naming): string =>
   projectId === null ? words : `${naming.project(projectId)}: ${words}`;
 
-/** What a guard or a plan did; a raise, and what was taken back, are a person's acts. */
+/** What a guard did; a raise, and what was taken back, are a person's acts. */
 function actTitle(act: GuardActRecord, projectId: string | null, naming: Naming): string {
   const { guard, did, to, found } = act;
-  if (guard === null) {
-    if (did === 'undone') return t('console.activity.planUndone');
-    return did === 'could-not' ? t('console.activity.planCouldNot') : eventKindWords(PLAN_EVENT);
-  }
   const cap = (credits: number | null) => (credits === null ? formatCap(credits) : naming.number(credits));
   const words = () => {
     switch (did) {
       case 'laid':
-      case 'set':
-        return t('console.activity.did.set', {
+        return t('did.set', {
           thing: t('console.activity.change.cap.development'),
           to: cap(to),
         });
@@ -128,12 +120,14 @@ function actFacts(act: GuardActRecord): (string | null)[] {
       return [guard && guardName(guard), t('console.activity.change.before', { value: formatCap(from) })];
     case 'put-back':
     case 'left-alone':
-    case 'set':
       return [guard && guardName(guard)];
     default:
       return [];
   }
 }
+
+/** Why a project slept or woke, of the service's open set. */
+const SLEEP_REASONS = ['inactivity', 'request'] as const;
 
 /** What an event says beside its sentence, in one line; empty where it says no more, or while names are hidden. */
 export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
@@ -158,8 +152,12 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
       change.setting === 'receiver' && change.event !== null && projectId && naming.project(projectId);
     return formatFacts(whose, changeAbout(change), is, was, changeBy(facts, naming));
   }
-  if (event.event === 'project.lifecycle.state_changed')
-    return typeof facts.reason === 'string' ? isolated(facts.reason) : '';
+  if (event.event === 'project.lifecycle.state_changed') {
+    const { reason } = facts;
+    const known = SLEEP_REASONS.find((one) => one === reason);
+    if (known) return t(`console.activity.sleepReason.${known}`);
+    return typeof reason === 'string' ? isolated(reason) : '';
+  }
   const [reported] = reportedBy(event);
   // What was so since, and how long it stays, is over.
   return reported ? (itemWords(reported.reason, projectId, at, naming, now).facts.split('\n')[0] ?? '') : '';
@@ -208,5 +206,6 @@ export function eventSign(event: KeptEvent): GlyphName {
   if (news) return announcedSign(announceNews(news, event.projectId ?? '', event.at, ''));
   const [reported] = reportedBy(event);
   if (reported) return announcedSign({ about: reported.reason, severity: reported.severity });
-  return (event.source === 'edge' && GUARD_SIGN[actOf(event)?.did ?? 'set']) || 'seen';
+  const did = event.source === 'edge' ? actOf(event)?.did : undefined;
+  return (did && GUARD_SIGN[did]) || 'seen';
 }

@@ -26,7 +26,7 @@ it('says of a launch that was refused or is not known yet what is known, and no 
   const refused = entryFixture({
     refusal: { code: 'X', message: 'No room', httpStatus: 409, details: null },
   });
-  expect(launchRow(refused)).toMatchObject({ projectId: null, numbers: { cost: '', credits: null } });
+  expect(launchRow(refused)).toMatchObject({ projectId: null, numbers: { cost: '', credits: 0 } });
   expect(launchRow(refused).title).toMatch(/Launch refused$/);
   expect(launchRow(refused).outcome).toContain('No room');
   expect(launchSign(refused)).toBe('failed');

@@ -18,7 +18,7 @@ export function launchSign(launch: LaunchEntry): GlyphName {
 
 /**
  * A launch of this browser: the project that it created or meant, its words and outcome, and the listed price of what was created.
- * `numbers` are empty while nothing is known to have been.
+ * The credits of `numbers` are null while nothing is known of them.
  */
 export function launchRow(launch: LaunchEntry) {
   const { draft } = launch;
@@ -38,14 +38,18 @@ export function launchRow(launch: LaunchEntry) {
     }
     case 'refused': {
       const outcome = refusedWords(status.refusal, circumstancesNow.value);
-      return { ...row, title: t('console.activity.ownRefused', named), outcome };
+      return { ...row, title: t('console.activity.ownRefused', named), outcome, numbers: FREE };
     }
+    case 'absent':
+    case 'not-sent':
+      return { ...row, outcome: t(`launchStatus.${keyPart(status.kind)}`), numbers: FREE };
     default:
-      return { ...row, outcome: t(`launch.history.status.${keyPart(status.kind)}`) };
+      return { ...row, outcome: t(`launchStatus.${keyPart(status.kind)}`) };
   }
 }
 
 const NO_COST = { cost: '', credits: null };
+const FREE = { cost: '', credits: 0 };
 
 /** By the list of the engine that it was launched with, or else of the one that its project is read to have. */
 function launchedPrice({ draft: { attachments, settings } }: LaunchEntry, projectId: string) {

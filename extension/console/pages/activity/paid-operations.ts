@@ -1,18 +1,35 @@
-import type { QualifiedDataName } from '../../../../shared/data-api/catalogue.ts';
-import { isPriced, PRICE_NAMES } from '../../../../shared/spending/price.ts';
+import type { PaidOperationName } from '../../../../shared/catalogues/paid.ts';
+import { PRICE_NAMES, type PricedOperation } from '../../../../shared/spending/price.ts';
 import { t } from '../../../i18n/t.ts';
 import type { StoredPaidCall } from '../../../storage/paid-calls.ts';
 import { naming } from '../../../ui/page-state.ts';
 
-const DATA_WORDS: Partial<Readonly<Record<QualifiedDataName, () => string>>> = {
-  'data.scanDocument': () => t('console.import.kind.scan'),
-  'data.scanInvoice': () => t('console.import.kind.scan'),
-  'data.ocrImage': () => t('console.activity.paid.readText'),
-  'data.ocrPdf': () => t('console.activity.paid.readText'),
-  'data.generatePdf': () => t('console.tools.pdf'),
-  'data.createChatCompletion': () => t('console.activity.paid.askModel'),
-  'data.createImage': () => t('console.activity.paid.makeImage'),
+const priced = (operation: PricedOperation) => () => t(`priced.${PRICE_NAMES[operation]}`);
+const scan = () => t('source.scan');
+const readText = () => t('console.activity.paid.readText');
+
+/** What each paid operation is called, and where the console shows what it changes. */
+const PAID: Record<PaidOperationName, { words: () => string; tab: 'talk' | 'ship' | 'data' }> = {
+  launchProject: { words: priced('launchProject'), tab: 'talk' },
+  createProject: { words: priced('createProject'), tab: 'talk' },
+  startAgent: { words: () => t('fact.prompt'), tab: 'talk' },
+  uploadFile: { words: priced('uploadFile'), tab: 'talk' },
+  deploy: { words: priced('deploy'), tab: 'ship' },
+  startServer: { words: priced('startServer'), tab: 'ship' },
+  rebuild: { words: priced('rebuild'), tab: 'ship' },
+  recoverVersion: { words: priced('recoverVersion'), tab: 'ship' },
+  setDomain: { words: priced('setDomain'), tab: 'ship' },
+  'data.scanDocument': { words: scan, tab: 'data' },
+  'data.scanInvoice': { words: scan, tab: 'data' },
+  'data.ocrImage': { words: readText, tab: 'data' },
+  'data.ocrPdf': { words: readText, tab: 'data' },
+  'data.generatePdf': { words: () => t('console.tools.pdf'), tab: 'data' },
+  'data.createChatCompletion': { words: () => t('console.activity.paid.askModel'), tab: 'data' },
+  'data.createImage': { words: () => t('console.activity.paid.makeImage'), tab: 'data' },
 };
+/** Stored calls and events name operations of other builds too. */
+const paid = (operation: string) =>
+  Object.hasOwn(PAID, operation) ? PAID[operation as PaidOperationName] : null;
 
 /** What this browser paid for, after the project's name. */
 export function ownCallWords({ about, state }: StoredPaidCall): string {
@@ -24,23 +41,8 @@ export function ownCallWords({ about, state }: StoredPaidCall): string {
 }
 
 /** A paid operation in words; others by their own name. */
-export function paidOperationWords(operation: string): string {
-  if (operation === 'launch') return t('console.view.launch');
-  if (operation === 'startAgent') return t('fact.prompt');
-  if (isPriced(operation)) return t(`console.account.priced.${PRICE_NAMES[operation]}`);
-  return DATA_WORDS[operation as QualifiedDataName]?.() ?? operation;
-}
-
-const OF_SHIP: ReadonlySet<string> = new Set([
-  'deploy',
-  'startServer',
-  'rebuild',
-  'recoverVersion',
-  'setDomain',
-]);
+export const paidOperationWords = (operation: string): string =>
+  operation === 'launch' ? t('view.launch') : (paid(operation)?.words() ?? operation);
 
 /** Where the console shows what a paid operation changes. */
-export function tabOfPaid(operation: string): 'talk' | 'ship' | 'data' {
-  if (operation.startsWith('data.')) return 'data';
-  return OF_SHIP.has(operation) ? 'ship' : 'talk';
-}
+export const tabOfPaid = (operation: string) => paid(operation)?.tab ?? 'talk';

@@ -52,7 +52,7 @@ function eventText(kept: KeptEvent): string {
     failureReason(kept),
     eventReceipt(kept)?.about,
     event,
-    settingChangeOf(kept)?.setting === 'site' ? t('console.ship.unpublish') : null,
+    settingChangeOf(kept)?.setting === 'site' ? t('verb.unpublish') : null,
     projectId && naming.value.project(projectId),
     id,
   ].join(' ');

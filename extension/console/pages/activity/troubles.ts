@@ -12,7 +12,8 @@ import type { InstantMs } from '../../../../shared/time.ts';
 import { reportedBy } from './reported.ts';
 
 /** What needs the user, such as deliveries or alerts that do not arrive, or did not: from when to when. `endedAt` null: not over. */
-export type Trouble = { item: AttentionItem; endedAt: InstantMs | null };
+/** `endedBy`: why it ended that was not resolved. */
+export type Trouble = { item: AttentionItem; endedAt: InstantMs | null; endedBy?: string | undefined };
 
 /** Each has an entry of another kind: what a guard did, and the launch itself. */
 const TOLD_OTHERWISE: ReadonlySet<string> = new Set(['guard-failed', 'run-budget', 'launch-unknown']);
@@ -82,6 +83,6 @@ function allOf(attention: AttentionNow | undefined): Trouble[] {
   // Kinds are an open set.
   return [
     ...items.map((item) => ({ item, endedAt: null })),
-    ...endedTroubles.map(({ resolvedAt, ...item }) => ({ item, endedAt: resolvedAt })),
+    ...endedTroubles.map(({ resolvedAt, endedBy, ...item }) => ({ item, endedAt: resolvedAt, endedBy })),
   ] as unknown as Trouble[];
 }

@@ -12,7 +12,7 @@ export function whoseWords(projectIds: readonly (string | null)[], search: strin
   const rank = (name: string) => (search.trim() !== '' && isFound(name, search) ? 0 : 1);
   const sorted = names.toSorted((one, other) => rank(one) - rank(other));
   if (sorted.length <= NAMED_MAX) return sorted.join(', ');
-  return t('console.webhooks.andMore', {
+  return t('count.namesAndMore', {
     names: sorted.slice(0, NAMED_MAX - 1).join(', '),
     count: formatNumber(sorted.length - NAMED_MAX + 1),
   });

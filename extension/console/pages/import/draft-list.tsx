@@ -90,7 +90,7 @@ export function DraftList({ drafts, read }: { drafts: readonly ImportEntry[]; re
     await read();
   };
   return (
-    <section class="drafts" aria-label={t('launch.history.drafts')}>
+    <section class="drafts" aria-label={t('fact.drafts')}>
       <ul class="lines-list">
         {drafts.map((draft) => (
           <li key={draft.id} class="line spread">
@@ -111,7 +111,7 @@ export function DraftList({ drafts, read }: { drafts: readonly ImportEntry[]; re
               draft.sending?.isSent !== false && (
                 <Button
                   quiet
-                  aria-label={t('console.files.delete', { name: titleOf(draft.about) })}
+                  aria-label={t('verb.deleteOf', { name: titleOf(draft.about) })}
                   onClick={() => void remove(draft.id, Date.now())}
                 >
                   {t('console.delete')}

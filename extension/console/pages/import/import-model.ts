@@ -1,23 +1,26 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Table, TableProperty } from '../../../../shared/data-api/records.ts';
 import type { PropertyValue } from '../../../import/convert.ts';
-import { decodeText, type Encoding } from '../../../import/decode.ts';
-import { type FileReading, readDelimited, withNames } from '../../../import/delimited.ts';
+import type { Encoding } from '../../../import/decode.ts';
+import { withNames } from '../../../import/delimited.ts';
 import { keyOf, type RetriedRow, retryRow, sentRow } from '../../../import/difference.ts';
 import { changeMapping, type Mapping, proposeMapping, scanMapping } from '../../../import/mapping.ts';
 import { hostOf, type Source } from '../../../import/page-data.ts';
-import { dataPath } from '../../../reads/paths.ts';
+import { type RowsOfFile, readFileRows } from '../../../import/read-file.ts';
+import { allDataOf } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
 import { hasTargetOf, type ImportDraft } from '../../../storage/import-draft-schema.ts';
 import {
   NOTHING_DECIDED,
   readImportDraft,
+  rememberSite,
   removeImportDraft,
+  requestsOf,
   SCAN_CHOSEN,
   setRemoved,
+  siteMemories,
   writeImportDraft,
 } from '../../../storage/import-drafts.ts';
-import { readSiteMemory, rememberSite } from '../../../storage/import-memory.ts';
 import { readImportFile } from '../../../storage/import-table.ts';
 import { latestWriter } from '../../../storage/latest-writer.ts';
 import { confirmingFor } from '../../../storage/pairing.ts';
@@ -29,21 +32,22 @@ import { createSending } from './sending.ts';
 
 export type ImportModel = ReturnType<typeof createImportModel>;
 
-const STORED_DRAFTS = {
+export type ImportDrafts = typeof STORED_DRAFTS;
+export const STORED_DRAFTS = {
   read: async (id: string) => {
     const found = await readImportDraft(id);
     // Reading thousands of rows takes as long as showing the first of them.
     await otherWork();
     return found;
   },
-  write: (draft: ImportDraft) => writeImportDraft(draft, Date.now()),
+  write: (draft: ImportDraft, known: string | null) => writeImportDraft(draft, Date.now(), known),
   /** Deletes a draft whose rows were sent; any other can be brought back. */
   remove: ({ id, parts }: ImportDraft) =>
     parts === null ? setRemoved(id, Date.now()) : removeImportDraft(id),
 };
 
 /** The page's data, the user's changes, and the progress of saving. @param drafts injected for tests */
-export function createImportModel(drafts = STORED_DRAFTS) {
+export function createImportModel(drafts: ImportDrafts = STORED_DRAFTS) {
   const draft: Signal<ImportDraft | null> = signal(null);
   const loaded = signal(false);
   /** The project's key opens another app than when the rows were compared: nothing of that is kept. */
@@ -51,10 +55,13 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   const tables = signal<readonly Table[]>([]);
   const sending = createSending({ draft, edit });
   const { problem, progress, follow, change } = sending;
+  /** Requests of the draft as they were stored last by this form, or read. */
+  let known: string | null = null;
   const writer = latestWriter<ImportDraft>(
     async (next) => {
-      const isThere = await drafts.write(next);
-      if (!isThere && draft.peek()?.id === next.id) draft.value = null;
+      const isStored = await drafts.write(next, known);
+      if (isStored) known = requestsOf(next);
+      else if (draft.peek()?.id === next.id) draft.value = null;
     },
     (state) => {
       if (state === 'failed') problem.value = { kind: 'storage-full', code: null, message: null };
@@ -92,6 +99,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
   /** Shows a stored draft; null when it is no longer stored. */
   async function load(id: string): Promise<void> {
     const found = await drafts.read(id);
+    known = found && requestsOf(found);
     batch(() => {
       draft.value = found;
       loaded.value = true;
@@ -102,15 +110,9 @@ export function createImportModel(drafts = STORED_DRAFTS) {
 
   /** Restores the last target of this site's rows. */
   async function fillFromMemory({ data }: ImportDraft): Promise<void> {
-    const memory = await readSiteMemory(hostOf(data.url));
+    const memory = await siteMemories.find(hostOf(data.url));
     if (memory && draft.value?.projectId === null)
       void edit({ projectId: memory.projectId, table: memory.table });
-  }
-
-  /** Shows nothing more of the draft, which another form edits from now on. @returns once all changes are stored */
-  async function handOver(): Promise<void> {
-    draft.value = null;
-    await kept;
   }
 
   /** Deletes the draft. It is shown until it is gone from storage too: a page closed before would show it again. */
@@ -126,29 +128,29 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     void mapAgain();
   }
 
-  async function chooseEncoding(encoding: Encoding): Promise<FileReading> {
+  function putSources(sources: Source[], chosen: number): void {
+    if (draft.value) editAnew({ data: { ...draft.value.data, sources }, chosen });
+    void mapAgain();
+  }
+
+  async function chooseEncoding(encoding: Encoding): Promise<RowsOfFile> {
     const { text, data } = draft.value ?? {};
-    const file = text ? await readImportFile(text.fileId) : null;
-    if (!text || !data || !file) return { ok: false, problem: 'no-rows' };
+    const file = text && (await readImportFile(text.fileId));
+    if (!data || !file) return { ok: false, problem: 'no-rows' };
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const read = readDelimited(data.title, decodeText(bytes, encoding).text);
+    const read = await readFileRows(data.title, bytes, encoding);
     if (!read.ok) return read;
-    const sources = [read.source, ...read.others];
-    editAnew({ data: { ...data, sources }, chosen: 0, text: { ...text, encoding } });
-    await mapAgain();
+    void edit({ text: { ...text, encoding } });
+    putSources(read.sources, 0);
     return read;
   }
 
   /** Whether the first line of the file has names. */
   function chooseNames(hasNames: boolean): void {
     const now = draft.value;
-    if (!now || !source.value) return;
-    const sources = now.data.sources.with(now.chosen, withNames(source.value, hasNames));
-    editAnew({ data: { ...now.data, sources } });
-    void mapAgain();
+    if (now && source.value)
+      putSources(now.data.sources.with(now.chosen, withNames(source.value, hasNames)), now.chosen);
   }
-
-  const chooseScan = (): void => chooseSource(SCAN_CHOSEN);
 
   function chooseProject(projectId: string | null): void {
     if (projectId === draft.value?.projectId) return;
@@ -199,7 +201,7 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     const [from, now, into] = [source.value, draft.value, table.value];
     if (!from || !now?.projectId || !into) return;
     const proposed = proposeMapping(from, into.properties, now.language);
-    const memory = await readSiteMemory(hostOf(now.data.url));
+    const memory = await siteMemories.find(hostOf(now.data.url));
     const known = memory?.mappings[`${now.projectId}/${into.type}`];
     const isKnown = known !== undefined && from.columns.some((name) => name in known);
     const names = new Set(into.properties.map(({ name }) => name));
@@ -259,10 +261,10 @@ export function createImportModel(drafts = STORED_DRAFTS) {
       return;
     }
     const columns = Object.fromEntries(mapping);
-    await rememberSite(hostOf(now.data.url), now.projectId, now.table, columns, Date.now()).catch(() => {});
+    await rememberSite(hostOf(now.data.url), now.projectId, now.table, columns).catch(() => {});
     await follow();
     if (problem.peek()?.code !== 'EDGE_DATA_OTHER_APP') return;
-    await Promise.all([refreshUnder('/data-keys'), refreshUnder(dataPath(now.projectId, '/'))]);
+    await Promise.all([refreshUnder('/data-keys'), refreshUnder(allDataOf(now.projectId))]);
   }
 
   /** A refused row with its corrections; not ready while the table's structure is unknown. */
@@ -292,12 +294,23 @@ export function createImportModel(drafts = STORED_DRAFTS) {
     table.value !== null && !properties.value.some((one) => one.name === name);
 
   return {
-    ...{ draft, edit, loaded, isOtherApp, load, handOver, remove },
+    ...{ draft, edit, loaded, isOtherApp, load, remove },
     ...{ source, table, tables, properties, decisions, preview, lookUps, scanning },
     /** Of which rows, and into which table. */
     target: {
-      ...{ chooseSource, chooseScan, chooseEncoding, chooseNames, chooseProject, chooseTable, learnTables },
+      ...{
+        chooseSource,
+        chooseEncoding,
+        chooseNames,
+        chooseProject,
+        chooseTable,
+        learnTables,
+      },
       ...{ map, chooseLanguage },
+      chooseScan: () => chooseSource(SCAN_CHOSEN),
+      /** Adds what was pasted, and shows it. */
+      addSources: (added: readonly Source[], now = draft.peek()?.data.sources ?? []) =>
+        putSources([...now, ...added], now.length),
     },
     sending: { ...sending, save, corrected, sendAgain, lacksProperty },
   };

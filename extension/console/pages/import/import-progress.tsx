@@ -42,15 +42,10 @@ export function ImportProgress({ model }: { model: ImportModel }) {
                   project: naming.value.project(draft.projectId ?? ''),
                   table: isolated(model.table.value?.label ?? draft.tableLabel ?? draft.table ?? ''),
                 })
-              : t('console.rows.foundOf', { count: formatNumber(ended), of: formatNumber(total) })}
+              : t('count.rowsOf', { count: formatNumber(ended), of: formatNumber(total) })}
         </strong>
       </p>
-      <progress
-        class={isOver ? 'over' : undefined}
-        max={total}
-        value={ended}
-        aria-label={t('console.view.import')}
-      />
+      <progress class={isOver ? 'over' : undefined} max={total} value={ended} aria-label={t('view.import')} />
       <ul class="counts">
         {SHOWN_STATES.filter((state) => countOf(state) > 0).map((state) => (
           <li key={state}>
@@ -83,7 +78,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
               class="button primary"
               href={projectAddress(draft.projectId ?? '', 'data', 'tables', draft.table ?? '')}
             >
-              {t('console.see.data')}
+              {t('see.data')}
             </a>
             {leftOut > 0 && (
               <Button onClick={() => void openAgain(draft)}>{t('console.import.openLeftOut')}</Button>

@@ -6,11 +6,11 @@ import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatAgo, formatFacts } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
-import { decodeText } from '../../../import/decode.ts';
-import { FILE_MAX_BYTES, readDelimited } from '../../../import/delimited.ts';
-import { hostOf } from '../../../import/page-data.ts';
+import { FILE_MAX_BYTES } from '../../../import/delimited.ts';
+import { hostOf, type Source } from '../../../import/page-data.ts';
+import { readPasted } from '../../../import/paste.ts';
+import { readFileRows } from '../../../import/read-file.ts';
 import { keyPart } from '../../../launch/ui/launch-words.ts';
-import { type DraftHold, holdDraft } from '../../../storage/draft-hold.ts';
 import type { ImportDraft, ImportEntry } from '../../../storage/import-draft-schema.ts';
 import {
   addImportDraft,
@@ -29,7 +29,7 @@ import { viewAddress } from '../../parts/routes.ts';
 import { ViewHeader } from '../../parts/view-header.tsx';
 import type { ViewProps } from '../../parts/view-props.ts';
 import { DraftList, DroppedDrafts, draftAddress, useImportDrafts } from './draft-list.tsx';
-import { createImportModel, type ImportModel } from './import-model.ts';
+import { createImportModel, type ImportModel, STORED_DRAFTS } from './import-model.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { Mistakes } from './mistakes.tsx';
 import { RowGrid } from './row-grid.tsx';
@@ -58,13 +58,11 @@ export function ImportView({ rest: [first, block] }: ViewProps) {
       {shown !== undefined ? (
         <DraftForm key={shown} id={shown} drafts={listed ?? []} read={read} />
       ) : (
-        <ViewHeader title={t('console.view.import')} />
+        <ViewHeader title={t('view.import')} />
       )}
       {block === NO_ROOM && <p class="notice">{t('console.import.file.notKept')}</p>}
       {known && (
-        <Warning>
-          {known === 'pdf' ? t('console.import.pdfKept') : t(`launch.block.${keyPart(known)}`)}
-        </Warning>
+        <Warning>{known === 'pdf' ? t('console.import.pdfKept') : t(`unreadable.${keyPart(known)}`)}</Warning>
       )}
       {shown === undefined && listed && <Drafts drafts={listed} read={read} />}
     </div>
@@ -76,42 +74,44 @@ interface ListedDrafts {
   read: () => Promise<void>;
 }
 
-/** The form of a draft, while no other tab has one of it. */
+/** The form of a draft. Of two tabs that have it the last writer's is stored, and the other says so. */
 function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
   const model = useSignal<ImportModel | null>(null);
   const isElsewhere = useSignal(false);
-  const hold = useRef<DraftHold | null>(null);
-  useEffect(() => {
-    hold.current = holdDraft(id, {
-      onHeld: () => {
-        const next = createImportModel();
-        batch(() => {
-          isElsewhere.value = false;
-          model.value = next;
-        });
-        void next.load(id);
-      },
-      onElsewhere: () => {
-        isElsewhere.value = true;
-      },
-      settle: async () => {
-        // A field that is being written in stores its words when it is left.
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-        await model.peek()?.handOver();
+  const written = useRef<BroadcastChannel | null>(null);
+  const open = () => {
+    const next = createImportModel({
+      ...STORED_DRAFTS,
+      write: async (draft, known) => {
+        const isStored = await STORED_DRAFTS.write(draft, known);
+        if (isStored) written.current?.postMessage(null);
+        return isStored;
       },
     });
-    return () => void hold.current?.end();
+    batch(() => {
+      isElsewhere.value = false;
+      model.value = next;
+    });
+    void next.load(id);
+  };
+  useEffect(() => {
+    const channel = new BroadcastChannel(`import ${id}`);
+    written.current = channel;
+    channel.onmessage = () => {
+      isElsewhere.value = true;
+      // Nothing more of it is written here.
+      const left = model.peek();
+      if (left) left.draft.value = null;
+    };
+    open();
+    return () => channel.close();
   }, []);
   const draft = model.value?.draft.value ?? null;
   const isGone = !isElsewhere.value && model.value?.loaded.value === true && draft === null;
-  // What is brought back is edited where it is opened then.
-  useEffect(() => {
-    if (isGone) void hold.current?.end();
-  }, [isGone]);
   const others = drafts.filter((one) => one.removedAt === null && one.id !== id);
   return (
     <>
-      <ViewHeader title={t('console.view.import')} about={draft && originWords(draft)}>
+      <ViewHeader title={t('view.import')} about={draft && originWords(draft)}>
         {draft && others.length > 0 && (
           <a class="meta" href={viewAddress('import')}>
             {t('console.import.draft.count', others.length + 1)}
@@ -122,7 +122,7 @@ function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
       {isElsewhere.value ? (
         <p class="notice" role="status">
           <span>{t('console.import.draft.elsewhere')}</span>
-          <Button onClick={() => hold.current?.take()}>{t('console.import.draft.editHere')}</Button>
+          <Button onClick={open}>{t('console.import.draft.editHere')}</Button>
         </p>
       ) : (
         <>
@@ -141,6 +141,9 @@ function DraftForm({ id, drafts, read }: ListedDrafts & { id: string }) {
 
 function Draft({ model }: { model: ImportModel }) {
   const draft = model.draft.value;
+  usePasted((sources) => {
+    if (!model.draft.peek()?.parts && !naming.peek().screened) model.target.addSources(sources);
+  });
   if (!draft) return null;
   const { url } = draft.data;
   return (
@@ -193,6 +196,7 @@ const originWords = ({ data: { title, url, readAt } }: ImportDraft): string =>
 const isPdfAddress = (url: string): boolean => /\.pdf$/i.test(URL.parse(url)?.pathname ?? '');
 
 function Drafts({ drafts, read }: ListedDrafts) {
+  usePasted((sources) => void open(new File([], t('source.pasted')), sources, async () => ({})));
   return (
     <>
       {drafts.every(({ removedAt }) => removedAt !== null) && (
@@ -205,13 +209,31 @@ function Drafts({ drafts, read }: ListedDrafts) {
   );
 }
 
+/** Takes cells that are pasted anywhere on the view but in a field. */
+function usePasted(take: (sources: Source[]) => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const { target, clipboardData: copied } = event;
+      if (!copied || (target instanceof Element && target.closest('input, textarea, select'))) return;
+      const sources = readPasted({ html: copied.getData('text/html'), text: copied.getData('text/plain') });
+      if (sources.length === 0) return;
+      event.preventDefault();
+      latest.current(sources);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
+}
+
 /** Import from a file: selected, or dropped anywhere on the view. */
 function FileChoice({ isOther = false }: { isOther?: boolean }) {
   const problem = useSignal<string | null>(null);
   return (
     <div class={isOther ? 'other-file' : 'file-choice'}>
       <FileButton
-        accept=".csv,.tsv,.txt,.json,.png,.jpg,.jpeg,.gif,.webp,.pdf"
+        accept=".xlsx,.csv,.tsv,.txt,.md,.json,.jsonl,.geojson,.png,.jpg,.jpeg,.gif,.webp,.pdf"
         onFiles={async ([file]) => {
           if (file) problem.value = await takeFile(file);
         }}
@@ -240,10 +262,10 @@ async function takeFile(file: File): Promise<string | null> {
   const maxBytes = isScannable(file) ? IMPORT_FILE_MAX_BYTES : FILE_MAX_BYTES;
   if (file.size > maxBytes) return t('console.import.file.tooLarge', { size: `${maxBytes / MB} MB` });
   if (isScannable(file)) return open(file, [], scanOf);
-  const { text, encoding } = decodeText(new Uint8Array(await file.arrayBuffer()));
-  const read = readDelimited(file.name, text);
+  const read = await readFileRows(file.name, new Uint8Array(await file.arrayBuffer()));
   if (!read.ok) return fileWords(read);
-  return open(file, [read.source, ...read.others], async (id) => ({
+  const { sources, encoding } = read;
+  return open(file, sources, async (id) => ({
     text: encoding && { fileId: await writeImportFile(file, id), encoding },
   }));
 }

@@ -18,6 +18,7 @@ import {
   referencesOf,
 } from '../../../import/references.ts';
 import { sendMessage } from '../../../messaging/client.ts';
+import { dataPath } from '../../../reads/paths.ts';
 import type { ImportDraft } from '../../../storage/import-draft-schema.ts';
 
 export interface LookUp {
@@ -74,7 +75,7 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
 
   async function ask(table: string, body: unknown): Promise<readonly DataRecord[] | null> {
     const projectId = subject.draft.peek()?.projectId ?? '';
-    const path = `/data/${projectId}/crud/query/${table}`;
+    const path = dataPath(projectId, '/crud/query/:typeId', { typeId: table });
     const result = await sendMessage('readEdge', { path, keep: false, body });
     const read = result.ok ? records.safeParse(result.value.value) : null;
     return read?.success ? read.data : null;

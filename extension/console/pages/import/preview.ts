@@ -49,7 +49,8 @@ export function createPreview(subject: LookUpSubject) {
   /** Rows that can't be sent as they are, but for those that the user leaves out. */
   const needLook = computed(() =>
     rows.value.filter(
-      ({ index, state }) => state.kind === 'problem' && draft.value?.included[index] !== false,
+      ({ index, state, isApart }) =>
+        state.kind === 'problem' && (draft.value?.included[index] ?? !isApart) !== false,
     ),
   );
   const chosen = computed(() => rows.value.filter(isIncluded));

@@ -191,6 +191,8 @@ function problemWords(problem: CellProblem): string {
       return t('console.import.problem.notOption', { count: formatNumber(problem.options.length) });
     case 'missing':
       return t('fact.required');
+    case 'spreadsheet-error':
+      return t('console.import.problem.spreadsheetError');
     case 'no-record':
       return t('console.import.problem.noRecord');
     case 'not-read':

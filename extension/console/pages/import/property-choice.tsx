@@ -57,9 +57,9 @@ function typeWords(property: TableProperty, model: ImportModel): string {
   const known = TYPES.find((type) => type === propertyType);
   const target = model.tables.value.find(({ id }) => id === objectReference?.objectReferenceTypeId);
   const type = target
-    ? t('console.import.type.reference', { table: target.label })
+    ? t('type.reference', { table: target.label })
     : known
-      ? t(`console.import.type.${known === 'long-string' ? 'long_string' : known}`)
+      ? t(`type.${known === 'long-string' ? 'long_string' : known}`)
       : propertyType;
   const marks = [
     required === true ? t('fact.required') : null,

@@ -45,7 +45,7 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
           </ul>
           <Button
             primary
-            off={(isUndone || ready === 0) && t('console.incomplete')}
+            off={(isUndone || ready === 0) && t('status.incomplete')}
             busy={model.sending.uploading.value !== null}
             onClick={() => void model.sending.sendAgain(record.key)}
           >

@@ -1,3 +1,4 @@
+import { bytesIn } from '../../../../shared/bytes.ts';
 import { IMPORT_MAX_BYTES, IMPORT_ROWS_MAX } from '../../../../shared/edge-api/imports.ts';
 import { type PlannedRow, valuesOf } from '../../../import/difference.ts';
 import type { ImportBody, ImportPart } from '../../../storage/import-draft-schema.ts';
@@ -19,7 +20,7 @@ export function partsOf(
   for (const planned of rows) {
     const values = valuesOf(planned);
     const row = planned.state.kind === 'changed' ? { values, recordId: planned.state.recordId } : { values };
-    const size = new TextEncoder().encode(JSON.stringify(row)).length + 80;
+    const size = bytesIn(JSON.stringify(row)) + 80;
     const last = parts.at(-1)?.body.rows;
     if (!last || last.length >= IMPORT_ROWS_MAX || bytes + size > IMPORT_MAX_BYTES - BODY_ROOM_BYTES) {
       parts.push({

@@ -75,7 +75,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
             onPrevious={at === 0 ? null : () => (page.value = at - 1)}
             onNext={at === pages - 1 ? null : () => (page.value = at + 1)}
           >
-            {t('console.rows.rangeOf', {
+            {t('count.rangeOf', {
               from: formatNumber(at * PAGE_ROWS + 1),
               to: formatNumber(Math.min(listed.length, (at + 1) * PAGE_ROWS)),
               total: formatNumber(listed.length),
@@ -111,7 +111,7 @@ function includedColumn(model: ImportModel, selectable: readonly PlannedRow[]): 
       <th scope="col">
         <input
           type="checkbox"
-          aria-label={t('console.rows.row.all')}
+          aria-label={t('fact.allRows')}
           checked={areAllIn}
           onChange={() =>
             model.decisions.include(
@@ -244,7 +244,8 @@ function Cell(props: {
 
 /** What becomes of a row; of one that could be sent and is not, that too. */
 function stateWords(row: PlannedRow, model: ImportModel): string {
-  const state = plannedWords(row, model);
+  const state = row.isApart ? t('console.import.rowState.apart') : plannedWords(row, model);
+  if (row.isApart && !canBeSent(row)) return t('console.import.rowState.leftOut', { state });
   return canBeSent(row) && !model.preview.isIncluded(row)
     ? t('console.import.rowState.leftOut', { state })
     : state;

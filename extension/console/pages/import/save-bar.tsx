@@ -24,7 +24,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
     : !draft.projectId || !draft.table
       ? t('console.import.chooseFirst')
       : model.tables.value.length > 0 && model.table.value === null
-        ? t('console.data.tableGone', { table: isolated(draft.tableLabel ?? draft.table) })
+        ? t('status.tableGone', { table: isolated(draft.tableLabel ?? draft.table) })
         : missing.length > 0
           ? t('console.import.missing', {
               properties: formatList(missing.map(({ label, name }) => isolated(label || name))),

@@ -1,12 +1,7 @@
-import { featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import { SCAN_MODELS } from '../../../../shared/data-api/scan-models.ts';
-import { switchedOffBy } from '../../../../shared/spending/blockers.ts';
-import { featureName, unitName, usedWords } from '../../../i18n/attention-words.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { t } from '../../../i18n/t.ts';
 import { parsePages } from '../../../import/scan.ts';
-import { projectPath } from '../../../reads/paths.ts';
-import { useResource } from '../../../reads/resource.ts';
 import type { ImportScan } from '../../../storage/import-draft-schema.ts';
 import { isSettled } from '../../../storage/paid-calls.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,6 +11,7 @@ import { away } from '../../../ui/page-state.ts';
 import { paidCalls } from '../../../ui/paid-calls.ts';
 import { paidCallWords, SettleUnknown } from '../../../ui/priced-button.tsx';
 import { mayAct } from '../../../ui/stored-state.ts';
+import { UnitsUsed } from '../../kit/units-used.tsx';
 import { removeDraft } from './draft-list.tsx';
 import type { ImportModel } from './import-model.ts';
 import { ScanPicture } from './scan-picture.tsx';
@@ -57,7 +53,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
           onChoose={(mode) => set({ mode })}
         />
         <fieldset class="field">
-          <legend class="meta">{t('launch.chip.model')}</legend>
+          <legend class="meta">{t('chip.model')}</legend>
           {SCAN_MODELS.map((name) => (
             <label key={name} class="scan-model">
               <input
@@ -89,7 +85,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
               inputMode="numeric"
               value={scan.maxPages}
               placeholder={t('console.import.scan.allPages')}
-              problem={isCountWrong ? t('console.limits.whole') : null}
+              problem={isCountWrong ? t('bound.whole') : null}
               onText={(maxPages) => set({ maxPages })}
             />
             <Checkbox
@@ -107,7 +103,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
           onText={(hint) => set({ hint })}
         />
         <ScanOptions model={model} scan={scan} set={set} />
-        {draft.projectId && <Units key={draft.projectId} projectId={draft.projectId} />}
+        {draft.projectId && <UnitsUsed key={draft.projectId} projectId={draft.projectId} of="scan" />}
         <ScanOutcome model={model} />
         <div class="scan-act">
           <Button quiet onClick={() => void removeDraft(model)}>
@@ -116,7 +112,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
           <Button
             type="submit"
             primary
-            off={reason || (isWrong && t('console.incomplete')) || away.value}
+            off={reason || (isWrong && t('status.incomplete')) || away.value}
             busy={isBusy || state.kind === 'asked'}
           >
             {t('console.import.scan.start')}
@@ -124,7 +120,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
           <span class="meta" role="status">
             {reason ??
               (state.kind === 'uploading'
-                ? t('console.rows.uploading')
+                ? t('status.uploading')
                 : state.kind === 'scanning' && t('console.import.scan.scanning'))}
           </span>
         </div>
@@ -187,27 +183,6 @@ function ScanOptions({
   );
 }
 
-/** What the project's scans have used this month, before another one does. */
-function Units({ projectId }: { projectId: string }) {
-  const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
-  const loaded = limits.state.value;
-  const features = loaded.kind === 'shown' ? loaded.value.features : {};
-  const { scan } = features;
-  const used = scan?.consumed?.units;
-  return (
-    <p class="meta">
-      {switchedOffBy('scan', features) !== null
-        ? t('blocker.featureOff', { feature: featureName('scan') })
-        : used == null
-          ? t('console.tools.usesUnits', { feature: featureName('scan') })
-          : t('console.tools.used', {
-              feature: featureName('scan'),
-              used: usedWords(used, scan?.monthlyUnitCap ?? null, unitName(scan?.unit ?? null)),
-            })}
-    </p>
-  );
-}
-
 /** Why there is nothing to show yet, and what can be done. */
 function ScanOutcome({ model }: { model: ImportModel }) {
   const state = model.scanning.state.value;
@@ -230,7 +205,7 @@ function ScanOutcome({ model }: { model: ImportModel }) {
       </span>
       {call && <SettleUnknown call={call} />}
       {state.kind === 'asked' && call?.state === 'done' && (
-        <Button onClick={() => void model.scanning.run()}>{t('console.tools.readAnswer')}</Button>
+        <Button onClick={() => void model.scanning.run()}>{t('paid.readAnswer')}</Button>
       )}
       {state.kind !== 'idle' && (
         <Button onClick={() => void model.scanning.again()}>{t('console.import.scan.again')}</Button>

@@ -46,8 +46,8 @@ beforeEach(() => {
     keys.push(key);
     bodies.push({ path, body });
     const call = {
-      ...{ key, method: 'POST', path, body: null, about, confirmedAt: 1, confirmedFor: null },
-      ...{ state: 'sending', settledAt: null, error: null, record: null, ...stored },
+      ...{ key, method: 'POST' as const, path, body: null, about, confirmedAt: 1, confirmedFor: null },
+      ...{ state: 'sending' as const, settledAt: null, error: null, record: null, ...stored },
     };
     if (stored) await paidCallsItem.setValue([call]);
     return response;

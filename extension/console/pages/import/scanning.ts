@@ -5,9 +5,10 @@ import type { ApiError } from '../../../edge-client/api-error.ts';
 import { type PlannedRow, valuesOf } from '../../../import/difference.ts';
 import { extraFields, parsePages, scanProperties, scanSources } from '../../../import/scan.ts';
 import { sendMessage } from '../../../messaging/client.ts';
+import { dataPath } from '../../../reads/paths.ts';
 import { hasTargetOf, type ImportDraft, type ImportScan } from '../../../storage/import-draft-schema.ts';
 import { NOTHING_DECIDED } from '../../../storage/import-drafts.ts';
-import { readPaidCalls } from '../../../storage/paid-calls.ts';
+import { paidCallsItem } from '../../../storage/paid-calls.ts';
 import { type ConfirmedFor, confirmingFor } from '../../../storage/pairing.ts';
 import { mayAct } from '../../../ui/stored-state.ts';
 
@@ -82,7 +83,7 @@ export function createScanning({ draft, properties, tables, edit, onFound }: Sca
       return;
     }
     if (result.ok && 'value' in result.value) return show(result.value.value, scan, uploaded);
-    const paid = (await readPaidCalls()).find((one) => one.key === key);
+    const paid = (await paidCallsItem.getValue()).find((one) => one.key === key);
     // A call that was not made may be changed.
     const isNotMade = paid ? paid.state === 'refused' : !result.ok && scan.call === null;
     if (isNotMade) await change({ call: null });
@@ -130,12 +131,12 @@ export function createScanning({ draft, properties, tables, edit, onFound }: Sca
     return scan.mode === 'invoice'
       ? {
           key,
-          path: `/data/${projectId}/files/scan-invoice`,
+          path: dataPath(projectId, '/files/scan-invoice'),
           body: { fileName, options: { ...options, ...ofInvoice } },
         }
       : {
           key,
-          path: `/data/${projectId}/files/scan-document`,
+          path: dataPath(projectId, '/files/scan-document'),
           body: { fileName, properties: wantedOf(), options },
         };
   }

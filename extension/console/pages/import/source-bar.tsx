@@ -4,8 +4,9 @@ import { formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { ENCODINGS, type Encoding } from '../../../import/decode.ts';
-import type { FileReading } from '../../../import/delimited.ts';
 import type { Source } from '../../../import/page-data.ts';
+import type { RowsOfFile } from '../../../import/read-file.ts';
+import { UNPACKED_MAX_BYTES } from '../../../import/unzip.ts';
 import { SCAN_CHOSEN } from '../../../storage/import-drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Select } from '../../../ui/form.tsx';
@@ -23,7 +24,7 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
   if (!draft || (!source && !scan))
     return (
       <div class="source-bar">
-        <p class="meta">{t('console.nothingFound')}</p>
+        <p class="meta">{t('status.nothingFound')}</p>
         {children}
       </div>
     );
@@ -109,14 +110,26 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
 }
 
 /** Why no rows were found in a file. */
-export function fileWords(read: Extract<FileReading, { ok: false }>): string {
+export function fileWords(read: Extract<RowsOfFile, { ok: false }>): string {
   switch (read.problem) {
     case 'no-rows':
-      return t('console.nothingFound');
+      return t('status.nothingFound');
     case 'not-json':
       return t('console.import.file.notJson');
     case 'open-quote':
       return t('console.import.note.quote', { count: formatNumber(read.line ?? 1) });
+    case 'not-text':
+      return t('console.import.file.notText');
+    case 'other-kind':
+      return read.name
+        ? t('console.import.file.otherKind', { kind: read.name })
+        : t('console.import.file.notText');
+    case 'protected':
+      return t('console.import.file.protected');
+    case 'damaged':
+      return t('console.import.file.damaged');
+    case 'unpacks-large':
+      return t('console.import.file.unpacksLarge', { size: `${UNPACKED_MAX_BYTES / 1024 / 1024} MB` });
   }
 }
 
@@ -130,7 +143,7 @@ function cutWords({ rows, total, isPartlyDrawn }: Source): string {
 
 function sourceWords({ kind, title, total }: Source): string {
   const rows = t('fact.rows', total);
-  return formatFacts(t(`console.import.kind.${kind}`), isolated(title), rows);
+  return formatFacts(t(`source.${kind}`), isolated(title), rows);
 }
 
 function languageName(tag: string): string {

@@ -4,6 +4,7 @@ import { readTables } from '../../../../shared/data-api/records.ts';
 import { dataKeyRecord } from '../../../../shared/edge-api/data-keys.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
+import { dataPath } from '../../../reads/paths.ts';
 import { type Resource, useResource } from '../../../reads/resource.ts';
 import { Select } from '../../../ui/form.tsx';
 import { naming } from '../../../ui/page-state.ts';
@@ -62,7 +63,7 @@ export function TargetChoice({ model }: { model: ImportModel }) {
 
 export function useTables(model: ImportModel, projectId: string): Resource<unknown> {
   const structure = useResource({
-    path: `/data/${encodeURIComponent(projectId)}/data-structure`,
+    path: dataPath(projectId, '/data-structure'),
     schema: z.unknown(),
   });
   // Read anew each time: an older one would be of another app.
@@ -90,12 +91,12 @@ function TableChoice({ model, projectId }: { model: ImportModel; projectId: stri
       </span>
     );
   if (state.kind === 'shown' && readTables(state.value).length === 0)
-    return <span class="meta">{t('console.data.noTables')}</span>;
+    return <span class="meta">{t('status.noTables')}</span>;
   return (
     <Loaded of={structure}>
       {() => (
         <Select
-          aria-label={t('console.import.kind.table')}
+          aria-label={t('source.table')}
           value={model.table.value?.type ?? ''}
           none={t('console.import.chooseTable')}
           options={model.tables.value.map(({ type, label }) => [type, label])}

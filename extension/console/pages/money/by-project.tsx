@@ -1,17 +1,21 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { isRefunded } from '../../../../shared/endings/ending.ts';
+import { workPage } from '../../../../shared/edge-api/work.ts';
 import { creditsByDay, creditsOf, type DailySpending } from '../../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../../shared/time.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
+import { Loaded } from '../../../reads/loaded.tsx';
+import { workPath } from '../../../reads/paths.ts';
+import { useResource } from '../../../reads/resource.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { byCategory, ROUNDING, sum } from '../../kit/series.ts';
-import { ReceiptLine, useReceipts } from '../../parts/receipts.tsx';
-import type { PlannerRows } from './planner-rows.ts';
+import { ReceiptLine } from '../../parts/receipts.tsx';
+import { receiptsOf } from '../../parts/receipts-of.ts';
+import type { CapRows } from './cap-rows.ts';
 
 /** What spending is narrowed to: the service's two categories add up to the sum. */
 export const PARTS = ['sum', 'development', 'infrastructure'] as const;
@@ -34,7 +38,7 @@ export function ByProject({
   of,
   spent,
 }: {
-  rows: PlannerRows;
+  rows: CapRows;
   dates: readonly string[];
   of: Part;
   spent: number;
@@ -66,7 +70,7 @@ export function ByProject({
       )}
       {projects.length > shown.value && (
         <Button quiet onClick={() => (shown.value += SHOWN_FIRST)}>
-          {t('console.more')}
+          {t('verb.showMore')}
         </Button>
       )}
     </>
@@ -100,34 +104,35 @@ function Project({ hasRuns, ...spent }: Spent & { hasRuns: boolean }) {
 
 /** The dearest runs that ended on these days, and all else, which adds up to what the project spent. */
 function Runs({ projectId, credits, dates, most }: Spent) {
-  const { receipts, isLoading } = useReceipts(projectId);
-  if (isLoading) return <p class="meta">{t('console.loading')}</p>;
-  const runs = receipts
-    .flatMap((receipt) =>
-      receipt.kind === 'run' &&
-      (receipt.credits ?? 0) > 0 &&
-      !isRefunded('run', receipt.ending) &&
-      receipt.endedAt !== null &&
-      dates.includes(utcDay(receipt.endedAt))
-        ? [{ receipt, took: receipt.credits ?? 0 }]
-        : [],
-    )
-    .toSorted((one, other) => other.took - one.took)
-    .slice(0, RUNS_MAX);
-  const rest = sum([credits, ...runs.map(({ took }) => -took)]);
+  const work = useResource({ path: workPath(projectId), schema: workPage });
   return (
-    <ul class="receipts">
-      {runs.map(({ receipt }) => (
-        <li key={receipt.key}>
-          <ReceiptLine {...{ receipt, projectId, most }} ofDay={null} />
-        </li>
-      ))}
-      {rest > 0 && (
-        <Amount credits={rest} most={most}>
-          {t('console.money.others')}
-        </Amount>
-      )}
-    </ul>
+    <Loaded of={work}>
+      {({ rows }) => {
+        const runs = receiptsOf(rows, [])
+          .flatMap((receipt) => {
+            const { kind, credits: took, refunded, endedAt } = receipt;
+            const isOfThem = kind === 'run' && endedAt !== null && dates.includes(utcDay(endedAt));
+            return isOfThem && took && !refunded ? [{ receipt, took }] : [];
+          })
+          .toSorted((one, other) => other.took - one.took)
+          .slice(0, RUNS_MAX);
+        const rest = sum([credits, ...runs.map(({ took }) => -took)]);
+        return (
+          <ul class="receipts">
+            {runs.map(({ receipt }) => (
+              <li key={receipt.key}>
+                <ReceiptLine {...{ receipt, projectId, most }} ofDay={null} />
+              </li>
+            ))}
+            {rest > 0 && (
+              <Amount credits={rest} most={most}>
+                {t('console.money.others')}
+              </Amount>
+            )}
+          </ul>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -6,8 +6,8 @@ import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
+import { useCapRows } from './cap-rows.ts';
 import { CapsPromise } from './caps-promise.tsx';
-import { usePlannerRows } from './planner-rows.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 /** A month's caps of every project here: 60 and 40 of 100 each are left. */
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 function Promised() {
-  const { state } = usePlannerRows();
+  const { state } = useCapRows();
   const { read, total } = state.value;
   return (
     <>

@@ -4,10 +4,10 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { sum } from '../../kit/series.ts';
-import { isWhole, type PlannerRows, PROJECTS_MAX } from './planner-rows.ts';
+import { type CapRows, isWhole, PROJECTS_MAX } from './cap-rows.ts';
 
 /** What all caps together, those for building and those for running apps, still allow this month: of the projects that were read. */
-export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: number | null }) {
+export function CapsPromise({ rows, credits }: { rows: CapRows; credits: number | null }) {
   const leftOf = (category: Category) =>
     sum(
       rows.rows.map(
@@ -52,8 +52,8 @@ export function CapsPromise({ rows, credits }: { rows: PlannerRows; credits: num
 }
 
 /** A sum over all projects, or what it is at least where a part of them was read. */
-export const sumWords = (credits: number, isOfAll: boolean): string =>
-  isOfAll ? formatNumber(credits) : t('console.money.atLeast', { amount: formatNumber(credits) });
+const sumWords = (credits: number, isOfAll: boolean): string =>
+  isOfAll ? formatNumber(credits) : t('count.atLeast', { amount: formatNumber(credits) });
 
 /** How many projects the account has, as last read. */
 function allWords(): string {

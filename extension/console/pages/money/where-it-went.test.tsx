@@ -7,10 +7,9 @@ import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
-import { TellBelow, unexplained, WhereItWent } from './where-it-went.tsx';
+import { TellBelow, WhereItWent } from './where-it-went.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
-const FELL_AT = Date.UTC(2026, 10, 19, 3, 40);
 const NOVEMBER: Statement = {
   ...{ from: Date.UTC(2026, 10), to: Date.UTC(2026, 10, 22), daysLeftOut: 0 },
   ...{
@@ -19,11 +18,10 @@ const NOVEMBER: Statement = {
     runs: 1010,
     runCount: 61,
     notSeen: 0,
-    other: 60,
+    acts: 60,
     apps: 128,
-    notAccounted: 26.8,
+    other: 26.8,
   },
-  times: [{ since: FELL_AT - 1_800_000, at: FELL_AT, credits: -26.8 }],
   tellBelow: 100,
 };
 let statement: Statement;
@@ -46,25 +44,29 @@ afterEach(cleanup);
 const lines = (container: Element) =>
   [...container.querySelectorAll('li')].map((line) => line.textContent?.replace(/\s+/g, ' ').trim());
 
-it('says folded what nobody can account for and when it fell, and opens to parts that add up', async () => {
+it('says folded what fell, and opens to parts that add up and accuse of nothing', async () => {
   const { container } = render(<WhereItWent />);
-  await screen.findByText(/^Not accounted for 26\.8 · .+ – /);
+  await screen.findByText('1,224.8 fell');
   fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
-  const [runs, other, apps, rest, time, sum] = lines(container);
-  expect([runs, other, apps, rest, sum]).toEqual([
+  expect(lines(container)).toEqual([
     'Runs1,010',
-    'Deployments and other60',
+    'Deployments and other acts60',
     'Running apps128',
-    'Not accounted for26.8',
+    'Other26.8',
     'Sum1,224.8',
   ]);
-  expect(time).toMatch(/26\.8$/);
   expect(screen.getByRole('link', { name: 'Runs' }).getAttribute('href')).toMatch(
     /#\/activity\/event\/agent\.prompt\.finished\/from\/2026-11-01\/day\/2026-11-21$/,
   );
-  expect(screen.getByRole('button', { name: 'Copy: Where the credits went' }).title).toContain(
-    '2026-11-19T03:10:00.000Z / 2026-11-19T03:40:00.000Z: 26.8',
-  );
+});
+
+it('says that the service tells of more than the balance lost', async () => {
+  statement = { ...NOVEMBER, fell: 1195, other: -3 };
+  const { container } = render(<WhereItWent />);
+  await screen.findByText('1,195 fell');
+  fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
+  expect(lines(container).join()).not.toContain('Other');
+  expect(container.textContent).toContain('the service tells of 3 more than the balance lost');
 });
 
 it('of a day nothing is said that was not watched', async () => {
@@ -75,16 +77,6 @@ it('of a day nothing is said that was not watched', async () => {
   fireEvent.change(await screen.findByRole('combobox'), { target: { value: '2026-11-21' } });
   await screen.findByText('No whole day of it was watched yet');
   expect(reads).toContain('/statements/2026-11-21');
-});
-
-it('frames no more on a day than nobody can account for', () => {
-  const [fall] = NOVEMBER.times;
-  const earlier = { since: FELL_AT - 90_000_000, at: FELL_AT - 86_400_000, credits: -20 };
-  const of = unexplained({ ...NOVEMBER, notAccounted: 30, times: fall ? [fall, earlier] : [] });
-  expect([...of]).toEqual([
-    ['2026-11-19', 26.8],
-    ['2026-11-18', 3.2],
-  ]);
 });
 
 it('takes the balance below which it is told, and an empty field for none', async () => {

@@ -31,12 +31,9 @@ export function NowView({ rest: [item] }: ViewProps) {
   }, [item]);
   return (
     <div class="page">
-      <ViewHeader title={t('console.view.now')}>
-        <Button
-          off={refreshing.value && t('console.loading')}
-          onClick={() => act('refresh', { fresh: true })}
-        >
-          {refreshing.value ? t('console.loading') : t('verb.refresh')}
+      <ViewHeader title={t('view.now')}>
+        <Button off={refreshing.value && t('status.loading')} onClick={() => act('refresh', { fresh: true })}>
+          {refreshing.value ? t('status.loading') : t('verb.refresh')}
         </Button>
       </ViewHeader>
       <BesideContext.Provider value={roomy.value ? beside : null}>

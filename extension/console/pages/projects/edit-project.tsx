@@ -4,7 +4,7 @@ import { type ProjectRecord, projectRecord } from '../../../../shared/builder-ap
 import { DESCRIPTION_MAX, LABEL_MAX } from '../../../../shared/operations/new-project.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
-import { projectPath } from '../../../reads/paths.ts';
+import { PROJECT_LISTS, projectPath, servicePath } from '../../../reads/paths.ts';
 import { readNow } from '../../../reads/read-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useOpener } from '../../../ui/confirm.tsx';
@@ -65,7 +65,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
     }
     others.value = null;
     const body = changedFields(from, to);
-    const result = await change.send({ method: 'PATCH', path, body }, ['/service/project']);
+    const result = await change.send({ method: 'PATCH', path, body }, PROJECT_LISTS);
     if (!result.ok) return;
     form.reset(to);
     undo.value = { from: to, to: from };
@@ -74,7 +74,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
   return (
     <section
       class="edit-project"
-      aria-label={t('console.projects.about')}
+      aria-label={t('fact.aboutProject')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
@@ -132,7 +132,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
         <ChangeStatus state={change.state.value} />
         {others.value !== null && (
           <span class="meta" role="status">
-            {t('console.projects.changedMeanwhile', { values: others.value })}
+            {t('status.changedMeanwhile', { values: others.value })}
           </span>
         )}
       </form>
@@ -162,11 +162,11 @@ function DeleteProject({ projectId, name }: { projectId: string; name: string })
         question={t('console.projects.deleteQuestion', { name: name || projectId })}
         names={[projectId, name].filter((one) => one.trim() !== '')}
         onSure={() => {
-          void change
-            .send({ method: 'DELETE', path, body: undefined }, ['/service/projects?'])
-            .then((result) => {
-              if (result.ok) goTo(viewAddress('projects'));
-            });
+          // Not what is read of the project itself, which is gone.
+          const lists = [`${servicePath('/projects')}?`];
+          void change.send({ method: 'DELETE', path, body: undefined }, lists).then((result) => {
+            if (result.ok) goTo(viewAddress('projects'));
+          });
         }}
         onBack={() => (isAsking.value = false)}
       />

@@ -6,6 +6,7 @@ import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
+import { PROJECT_LISTS, servicePath } from '../../../reads/paths.ts';
 import { readNow } from '../../../reads/read-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton, useOpener, verbOf } from '../../../ui/confirm.tsx';
@@ -19,8 +20,6 @@ import { Discard, useFormDraft } from '../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../parts/part.tsx';
 
 type Group = z.infer<typeof projectGroup>;
-
-const REREADS = [GROUPS_PATH, '/service/projects'];
 
 /** The groups of projects: create, edit, and delete, which keeps their projects. */
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
@@ -37,7 +36,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
       <Loaded of={groups}>
         {(rows) => (
           <ul class="group-list">
-            {rows.length === 0 && <li class="meta">{t('console.nothingYet')}</li>}
+            {rows.length === 0 && <li class="meta">{t('status.nothingYet')}</li>}
             {rows.map((group) => (
               <GroupLine key={group.groupId} group={group} />
             ))}
@@ -64,7 +63,7 @@ function GroupLine({ group }: { group: Group }) {
         </strong>
         <span class="meta clip">
           {formatFacts(
-            count === null ? '' : t('first.projects', count),
+            count === null ? '' : t('count.projects', count),
             naming.value.screened ? '' : decoded(group.description ?? ''),
           )}
         </span>
@@ -81,7 +80,7 @@ function GroupLine({ group }: { group: Group }) {
             label={t('console.delete')}
             sure={t('console.projects.deleteGroupSure', { name: shown })}
             onSure={() =>
-              void change.send({ method: 'DELETE', path: pathOf(group), body: undefined }, REREADS)
+              void change.send({ method: 'DELETE', path: pathOf(group), body: undefined }, PROJECT_LISTS)
             }
           />
         )}
@@ -90,7 +89,7 @@ function GroupLine({ group }: { group: Group }) {
   );
 }
 
-const pathOf = ({ groupId }: Group) => `${GROUPS_PATH}/${encodeURIComponent(groupId)}`;
+const pathOf = ({ groupId }: Group) => servicePath('/project-groups/:groupId', { groupId });
 
 const textsOf = ({ name, description }: Group) => ({
   name: decoded(name ?? ''),
@@ -117,7 +116,7 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
     }
     others.value = null;
     const body = { name: name.trim(), description: description.trim() };
-    const result = await change.send({ method: 'PATCH', path, body }, REREADS);
+    const result = await change.send({ method: 'PATCH', path, body }, PROJECT_LISTS);
     if (!result.ok) return;
     form.forget();
     onEnd();
@@ -142,7 +141,7 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
           value={description}
           onText={(text) => form.edit({ description: text })}
         />
-        <Button type="submit" off={(name.trim() === '' || !form.isBegun.value) && t('console.incomplete')}>
+        <Button type="submit" off={(name.trim() === '' || !form.isBegun.value) && t('status.incomplete')}>
           {t('verb.save')}
         </Button>
         <Discard of={form} />
@@ -151,7 +150,7 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
         </Button>
         {others.value !== null && (
           <span class="meta" role="status">
-            {t('console.projects.changedMeanwhile', { values: others.value })}
+            {t('status.changedMeanwhile', { values: others.value })}
           </span>
         )}
         <ChangeStatus state={change.state.value} />
@@ -185,7 +184,7 @@ function NewGroup() {
         value={name}
         onText={(text) => form.edit({ name: text })}
       />
-      <Button type="submit" off={name.trim() === '' && t('console.incomplete')}>
+      <Button type="submit" off={name.trim() === '' && t('status.incomplete')}>
         {t('console.projects.makeGroup')}
       </Button>
       <Discard of={form} />

@@ -91,7 +91,7 @@ it('what a project needs is one line, however many sentences it has', () => {
   for (const [kind, words] of lines) expect([kind, words]).toEqual([kind, expect.stringMatching(/^[^\n]+$/)]);
 });
 
-it('a need that was there before it was first seen says so', () => {
+it('a need that was there before it was first seen says what is off, and no time that it is not of', () => {
   const { snapshot: kept, ...busy } = popupStates(NOW).busy;
   if (!kept) throw new Error('The state of this test has no snapshot.');
   const { attention } = kept.snapshot;
@@ -102,7 +102,7 @@ it('a need that was there before it was first seen says so', () => {
     NOW,
   );
   const capped = items.find(({ reason }) => reason.kind === 'credit-cap')?.projectId ?? '';
-  expect(rowState(capped, null, null).words).toMatch(/ or earlier/);
+  expect(rowState(capped, null, null).words).toMatch(/^Prompts off; resets on 1 Dec$/);
 });
 
 it.each([

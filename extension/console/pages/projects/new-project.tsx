@@ -3,6 +3,7 @@ import { nameProblem, PROJECT_NAME_MAX } from '../../../../shared/operations/new
 import { engineOfNew, price } from '../../../../shared/spending/price.ts';
 import { t } from '../../../i18n/t.ts';
 import { keyPart } from '../../../launch/ui/launch-words.ts';
+import { servicePath } from '../../../reads/paths.ts';
 import { ENGINES } from '../../../storage/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EngineField } from '../../../ui/engine-field.tsx';
@@ -33,7 +34,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   return (
     <section
       class="list-form"
-      aria-label={t('console.account.priced.CREATE_PROJECT')}
+      aria-label={t('priced.CREATE_PROJECT')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
@@ -53,7 +54,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
       <span id="new-project-name" class="meta" role="status">
         {projectId === ''
           ? t('console.projects.nameStays')
-          : problem && t(`launch.problem.${keyPart(`name-${problem}`)}`)}
+          : problem && t(`problem.${keyPart(`name-${problem}`)}`)}
       </span>
       <TextField
         label={t('fact.description')}
@@ -68,10 +69,10 @@ export function NewProject({ onClose }: { onClose: () => void }) {
           label={t('console.projects.makeEmpty')}
           question={t('console.projects.makeQuestion', { name: projectId })}
           price={price('createProject', engineOfNew(chosen, pricesNow()), pricesNow())}
-          off={problem !== null && t('console.incomplete')}
+          off={problem !== null && t('status.incomplete')}
           request={{
             method: 'POST',
-            path: '/service/projects',
+            path: servicePath('/projects'),
             body: {
               projectId,
               ...(description.trim() === '' ? {} : { description: description.trim() }),

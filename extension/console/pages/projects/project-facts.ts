@@ -2,11 +2,13 @@ import { computed, effect, type Signal, signal } from '@preact/signals';
 import type * as z from 'zod/mini';
 import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import { type ProjectRecord, projectRecord } from '../../../../shared/builder-api/projects.ts';
+import type { CapOverride } from '../../../../shared/edge-api/guards.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { runProgress } from '../../../../shared/endings/run-ending.ts';
-import { isCapReached } from '../../../../shared/spending/effective-limit.ts';
+import { effectiveLimit, highestCap, isCapReached } from '../../../../shared/spending/effective-limit.ts';
 import { projectPath } from '../../../reads/paths.ts';
 import { tryToRead } from '../../../reads/read-now.ts';
+import { capOverrideOf } from '../../../ui/building.ts';
 import { browserNow } from '../../../ui/page-state.ts';
 import { attentionNow, stored } from '../../../ui/stored-state.ts';
 import { usedPart } from '../../../ui/used-bar.tsx';
@@ -97,7 +99,9 @@ async function readProject(projectId: string): Promise<void> {
   const before = factsOf(projectId).peek();
   factsOf(projectId).value = {
     project: project?.ok ? rowRecord(project.value) : (before?.project ?? null),
-    nearest: limits.ok ? nearestCap(limits.value) : (before?.nearest ?? null),
+    nearest: limits.ok
+      ? nearestCap(limits.value, (of) => capOverrideOf(projectId, of))
+      : (before?.nearest ?? null),
     isGone: !limits.ok && limits.error.code === 'PROJECT_NOT_FOUND',
   };
   reads.value += 1;
@@ -107,7 +111,7 @@ async function readProject(projectId: string): Promise<void> {
 export function noteLimits(projectId: string, limits: CreditLimits): void {
   const before = factsOf(projectId).peek();
   if (before === null) return;
-  factsOf(projectId).value = { ...before, nearest: nearestCap(limits) };
+  factsOf(projectId).value = { ...before, nearest: nearestCap(limits, (of) => capOverrideOf(projectId, of)) };
   reads.value += 1;
 }
 
@@ -124,13 +128,16 @@ export const isWorking = (project: RowRecord | null): boolean =>
 export const isRunning = (project: Pick<RowRecord, 'agentProcessStatus'> | null): boolean =>
   runProgress({ status: project?.agentProcessStatus }).kind === 'running';
 
-/** The cap with the higher usage; without any, the development spending. */
-export function nearestCap({ creditLimits, usedThisMonth }: CreditLimits): NearestCap | null {
+/** The cap with the higher usage; without any, the development spending. The budget of a run is no cap of its project. */
+export function nearestCap(
+  { creditLimits, usedThisMonth }: CreditLimits,
+  overrideOf: (category: Category) => CapOverride | null,
+): NearestCap | null {
   if (!usedThisMonth) return null;
-  const caps = (['development', 'infrastructure'] as const).map((category) => ({
-    category,
-    used: usedThisMonth[category],
-    cap: creditLimits[CAP_FIELD[category]] ?? null,
-  }));
+  const caps = (['development', 'infrastructure'] as const).map((category) => {
+    const read = creditLimits[CAP_FIELD[category]] ?? null;
+    const limit = effectiveLimit(read, overrideOf(category));
+    return { category, used: usedThisMonth[category], cap: highestCap(limit) };
+  });
   return caps.toSorted((one, other) => usedPart(other) - usedPart(one))[0] ?? null;
 }

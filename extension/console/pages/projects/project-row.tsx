@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { stopsBuilding } from '../../../../shared/attention/kinds.ts';
 import { creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import type { ProjectListItem } from '../../../../shared/builder-api/projects.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
-import { formatFacts, formatNumber } from '../../../i18n/format.ts';
+import { formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { projectUrls } from '../../../now/rows.tsx';
@@ -15,7 +16,6 @@ import { verbOf } from '../../../ui/confirm.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { OpenLink, withScheme } from '../../../ui/open-link.tsx';
 import { naming } from '../../../ui/page-state.ts';
-import { pinnedWords } from '../../../ui/pinned-counts.ts';
 import { priceOn, priceWords } from '../../../ui/priced-button.tsx';
 import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
@@ -25,7 +25,7 @@ import { decoded } from '../../parts/escaped-text.ts';
 import { type ProjectTab, projectAddress } from '../../parts/routes.ts';
 import { useInSight } from './in-sight.ts';
 import { factsOf, factsReader, type NearestCap, noteLimits, type ProjectFacts } from './project-facts.ts';
-import { goingOn, lastEndOf, rowState } from './row-state.ts';
+import { goingOn, lastEndOf, needs, rowState } from './row-state.ts';
 
 export function nameOf(projectId: string, listed: ProjectListItem | null): string {
   if (naming.value.screened) return naming.value.project(projectId);
@@ -40,6 +40,7 @@ export function ProjectRow({
   onSight,
   tab,
   isShown,
+  isBrief,
   isPinned,
   selection,
 }: {
@@ -50,6 +51,8 @@ export function ProjectRow({
   tab?: ProjectTab | undefined;
   /** Whether its page is shown beside the list. */
   isShown: boolean;
+  /** Name, sign and bar: what it does is what the sign means, and what it has used is what the bar does. */
+  isBrief: boolean;
   isPinned: boolean;
   /** Null: selection mode is off. */
   selection: { isChosen: boolean; onChoose: (isChosen: boolean) => void } | null;
@@ -80,7 +83,6 @@ export function ProjectRow({
   const facts = factsOf(projectId).value;
   const name = nameOf(projectId, listed);
   const { glyph, progress, words, known } = rowState(projectId, listed, facts);
-  const pinned = pinnedWords(projectId);
   // What needs the user comes before what it is doing, which is still a sign of its own.
   const also = glyph === 'running' ? null : goingOn(projectId, facts);
   return (
@@ -97,6 +99,7 @@ export function ProjectRow({
         class="list-row"
         href={projectAddress(projectId, tab)}
         aria-current={isShown ? 'true' : undefined}
+        title={isBrief ? words : undefined}
         onClick={(event) => {
           // By keyboard: on to what is typed next.
           if (event.detail > 0 || event.ctrlKey || event.metaKey || event.shiftKey || tab !== undefined)
@@ -109,9 +112,9 @@ export function ProjectRow({
         <span class="list-words">
           <strong class="clip" dir="auto">
             {name}
-            {isPinned && <span class="pinned"> · {t('console.projects.pinned')}</span>}
+            {isPinned && !isBrief && <span class="pinned"> · {t('console.projects.pinned')}</span>}
           </strong>
-          <span class={known ? 'meta clip' : 'meta clip unread'}>{formatFacts(pinned, words)}</span>
+          <span class={isBrief ? 'hidden-words' : known ? 'meta clip' : 'meta clip unread'}>{words}</span>
         </span>
         {also && (
           <span class="also-running" title={also.words}>
@@ -120,8 +123,12 @@ export function ProjectRow({
           </span>
         )}
       </a>
-      <UsedLink projectId={projectId} name={name} nearest={facts?.nearest ?? null} />
-      {!selection && (
+      {isBrief ? (
+        <UsedPlace nearest={naming.value.screened ? null : (facts?.nearest ?? null)} />
+      ) : (
+        <UsedLink projectId={projectId} name={name} nearest={facts?.nearest ?? null} />
+      )}
+      {!selection && !isBrief && (
         <RowVerbs
           projectId={projectId}
           name={name}
@@ -161,7 +168,7 @@ function UsedLink({
     <a
       class="used meta"
       href={projectAddress(projectId, 'limits')}
-      title={shown ? t(`console.money.${shown.category}`) : undefined}
+      title={shown ? t(`spentOn.${shown.category}`) : undefined}
     >
       <span class="hidden-words">{t('console.projects.limitsOf', { name })} </span>
       <span class="used-words">
@@ -176,17 +183,23 @@ function UsedLink({
             </span>
           </>
         ) : (
-          <span>{screened ? t('console.tab.limits') : '–'}</span>
+          <span>{screened ? t('tab.limits') : '–'}</span>
         )}
       </span>
-      <span class="used-place">
-        {shown && shown.cap !== null ? (
-          <UsedBar used={shown.used} cap={shown.cap} />
-        ) : (
-          <span class="used-bar none" aria-hidden="true" />
-        )}
-      </span>
+      <UsedPlace nearest={shown} />
     </a>
+  );
+}
+
+function UsedPlace({ nearest }: { nearest: NearestCap | null }) {
+  return (
+    <span class="used-place">
+      {nearest && nearest.cap !== null ? (
+        <UsedBar used={nearest.used} cap={nearest.cap} />
+      ) : (
+        <span class="used-bar none" aria-hidden="true" />
+      )}
+    </span>
   );
 }
 
@@ -207,16 +220,37 @@ function RowVerbs({
 }) {
   const isBuilder = mayAct('builder');
   const to = openAddress(projectId, facts);
-  const deploys = `${t('console.ship.deploy')} · ${priceWords(priceOn(projectId, 'deploy', facts?.project ?? null))}`;
+  const deploys = `${t('verb.deploy')} · ${priceWords(priceOn(projectId, 'deploy', facts?.project ?? null))}`;
   const named = (verb: string) => verbOf(verb, name);
+  const reason = needs.value.get(projectId)?.reason;
+  // Where it waits for a key or for credits, nothing is built before that.
+  const waits = reason !== undefined && (reason.kind === 'keys-needed' || stopsBuilding(reason));
   return (
     <span class="row-verbs">
-      {isBuilder && (
+      {reason?.kind === 'keys-needed' && isBuilder && (
+        <a
+          class="button"
+          href={projectAddress(projectId)}
+          aria-label={named(t('verb.addKeys'))}
+          onClick={(event) => {
+            event.preventDefault();
+            goToPart(projectAddress(projectId), t('fact.keysWanted'));
+          }}
+        >
+          {t('verb.addKeys')}
+        </a>
+      )}
+      {reason?.kind === 'credit-cap' && mayAct('owner') && (
+        <a class="button" href={projectAddress(projectId, 'limits')} aria-label={named(t('verb.raise'))}>
+          {t('verb.raise')}
+        </a>
+      )}
+      {isBuilder && !waits && (
         <a class="button" href={projectAddress(projectId)} aria-label={named(t('fact.prompt'))}>
           {t('fact.prompt')}
         </a>
       )}
-      {isBuilder && (
+      {isBuilder && !waits && (
         <Button aria-expanded={isDeploying} aria-label={named(deploys)} onClick={onDeploy}>
           {deploys}
         </Button>

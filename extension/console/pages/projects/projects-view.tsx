@@ -1,9 +1,9 @@
+import { entryOf } from '../../../../shared/entries.ts';
 import './projects.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
-import { ofProject } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { isSaidAbove, Loaded } from '../../../reads/loaded.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -31,9 +31,13 @@ import { narrowed } from './row-state.ts';
 import type { Chosen } from './several.tsx';
 import { type ReadOn, useProjectList, useReadOn } from './use-project-list.ts';
 
+/** Up to here the list is read at a glance, and its order and days of creation decide nothing. */
+const FEW_PROJECTS = 12;
 const ROW_HEIGHT_PX = 71;
 /** Where nothing stands beside the list: what is used is at the right instead of below. */
 const WIDE_ROW_HEIGHT_PX = 53;
+/** Beside a project: a name with its bar below. */
+const BESIDE_ROW_HEIGHT_PX = 41;
 
 const NewProject = lazily(async () => (await import('./new-project.tsx')).NewProject);
 const GroupsDialog = lazily(async () => (await import('./groups-dialog.tsx')).GroupsDialog);
@@ -47,7 +51,7 @@ const ROW_STOPS = '.project-row > :is(a, input), .row-verbs :is(a, button)';
 
 /**
  * All projects, pinned ones first, then those that need the user; `rest` names the one shown beside, `tab` what of a project they
- * open; `isAlone`: nothing can be beside it, and it has the whole width.
+ * open; `isAlone`: nothing can be beside it, and it has the whole width. Beside a project it answers which one: names, signs, bars.
  */
 export function ProjectsView({
   rest: [shown],
@@ -64,6 +68,7 @@ export function ProjectsView({
   const selected = chosen.value;
   const search = filter.value.search.trim();
   const isNarrowed = only.value !== 'all';
+  const isBeside = shown !== undefined;
   const list = useProjectList(isNarrowed ? EVERYTHING : { ...filter.value, search });
   const readOn = useReadOn(isNarrowed, list);
   const { first, lines, typed, isReading, pinned, total, later } = list;
@@ -83,14 +88,15 @@ export function ProjectsView({
   const shownRows =
     rows.length === 0 ? (
       <p class="notice meta">
-        {isReading && !isNarrowed ? t('console.loading') : emptyWords(only.value, filter.value)}
+        {isReading && !isNarrowed ? t('status.loading') : emptyWords(only.value, filter.value)}
       </p>
     ) : (
       <LongList
-        label={t('console.view.projects')}
+        label={t('view.projects')}
         rows={rows}
         keyOf={(line) => (line.kind === 'project' ? line.projectId : line.index)}
-        rowHeightPx={isAlone ? WIDE_ROW_HEIGHT_PX : ROW_HEIGHT_PX}
+        key={isBeside ? 'beside' : 'list'}
+        rowHeightPx={isBeside ? BESIDE_ROW_HEIGHT_PX : isAlone ? WIDE_ROW_HEIGHT_PX : ROW_HEIGHT_PX}
         render={(line) =>
           line.kind === 'unread' ? (
             <UnreadLine index={line.index} later={later} />
@@ -101,9 +107,10 @@ export function ProjectsView({
               onSight={line.page === 0 ? undefined : () => later.onPageInSight(line.page)}
               tab={tab}
               isShown={line.projectId === shown}
+              isBrief={isBeside}
               isPinned={pinned.value.includes(line.projectId)}
               selection={
-                isChoosing.value
+                isChoosing.value && !isBeside
                   ? {
                       isChosen: selected.has(line.projectId),
                       onChoose: (isChosen) => choose(line, isChosen),
@@ -116,24 +123,26 @@ export function ProjectsView({
       />
     );
   return (
-    <section class="list" aria-label={t('console.view.projects')} ref={stops}>
+    <section class={isBeside ? 'list brief' : 'list'} aria-label={t('view.projects')} ref={stops}>
       <header>
-        <ViewHeader title={t('console.view.projects')}>
-          <span class="verbs">
-            {mayAct('builder') && (
-              <Button
-                quiet
-                aria-pressed={isChoosing.value}
-                onClick={() => {
-                  if (isChoosing.value) endChoosing();
-                  else isChoosing.value = true;
-                }}
-              >
-                {t('console.projects.select')}
-              </Button>
-            )}
-            {mayAct('builder') && <Button opens={isMaking}>{t('console.new')}</Button>}
-          </span>
+        <ViewHeader title={t('view.projects')}>
+          {!isBeside && (
+            <span class="verbs">
+              {mayAct('builder') && (
+                <Button
+                  quiet
+                  aria-pressed={isChoosing.value}
+                  onClick={() => {
+                    if (isChoosing.value) endChoosing();
+                    else isChoosing.value = true;
+                  }}
+                >
+                  {t('console.projects.select')}
+                </Button>
+              )}
+              {mayAct('builder') && <Button opens={isMaking}>{t('console.new')}</Button>}
+            </span>
+          )}
         </ViewHeader>
         <input
           type="search"
@@ -143,7 +152,14 @@ export function ProjectsView({
           value={filter.value.search}
           onInput={({ currentTarget }) => (filter.value = { ...filter.value, search: currentTarget.value })}
         />
-        <Filters filter={filter} only={only} onGroups={() => (areGroupsOpen.value = true)} />
+        {!isBeside && (
+          <Filters
+            filter={filter}
+            only={only}
+            isLong={Math.max(total.value ?? 0, lines.length) > FEW_PROJECTS}
+            onGroups={() => (areGroupsOpen.value = true)}
+          />
+        )}
       </header>
       {isMaking.value && <NewProject onClose={() => (isMaking.value = false)} />}
       {readOn && <StillUnread of={readOn} />}
@@ -153,7 +169,7 @@ export function ProjectsView({
         </p>
       )}
       {isReading || isNarrowed ? shownRows : <Loaded of={first}>{() => shownRows}</Loaded>}
-      {isChoosing.value && <Several chosen={chosen} onEnd={endChoosing} />}
+      {isChoosing.value && !isBeside && <Several chosen={chosen} onEnd={endChoosing} />}
       {areGroupsOpen.value && <GroupsDialog onClose={() => (areGroupsOpen.value = false)} />}
     </section>
   );
@@ -162,14 +178,14 @@ export function ProjectsView({
 function knownLines(only: 'needs' | 'running', search: string): ProjectLine[] {
   return narrowed[only].value
     .filter(
-      (id) => search === '' || matchesSearch(search, id, ofProject(stored.value?.attention.names ?? {}, id)),
+      (id) => search === '' || matchesSearch(search, id, entryOf(stored.value?.attention.names ?? {}, id)),
     )
     .map((projectId) => ({ kind: 'project', projectId, listed: null, page: 0 }));
 }
 
 function emptyWords(only: Only, { search, groupId, createdFrom, createdTo }: ListFilter): string {
   const isAll = search.trim() === '' && only === 'all' && createdFrom + createdTo === '' && groupId === null;
-  return t(isAll ? 'popup.noProjects' : 'console.nothingFound');
+  return t(isAll ? 'status.noProjects' : 'status.nothingFound');
 }
 
 /** How many projects a filter does not know yet. */
@@ -214,10 +230,13 @@ const orderOf = (filter: ListFilter): Order =>
 function Filters({
   filter,
   only,
+  isLong,
   onGroups,
 }: {
   filter: Signal<ListFilter>;
   only: Signal<Only>;
+  /** Whether there are enough projects to look for one among them; a filter that is in use stays. */
+  isLong: boolean;
   onGroups: () => void;
 }) {
   const groups = useGroups().state.value;
@@ -228,10 +247,10 @@ function Filters({
     <div class="list-filters">
       {(['needs', 'running'] as const).map((name) => (
         <Button key={name} class="chip" aria-pressed={only.value === name} onClick={() => toggle(name)}>
-          {t(`console.projects.only.${name}`)} {formatNumber(narrowed[name].value.length)}
+          {t(`console.projects.only.${name}`)}
         </Button>
       ))}
-      {groups.kind === 'shown' && (
+      {groups.kind === 'shown' && (isLong || groupId !== null) && groups.value.length > 0 && (
         <Select
           disabled={only.value !== 'all'}
           class="chip-select"
@@ -245,25 +264,29 @@ function Filters({
           onChoose={(chosen) => (filter.value = { ...filter.value, groupId: chosen || null })}
         />
       )}
-      <Select<Order>
-        disabled={only.value !== 'all'}
-        class="chip-select"
-        aria-label={t('fact.order')}
-        value={orderOf(filter.value)}
-        options={ORDER_NAMES.map((order) => [order, t(`console.projects.orders.${order}`)])}
-        onChoose={(chosen) => (filter.value = { ...filter.value, ...ORDERS[chosen] })}
-      />
-      <Button
-        class="chip"
-        off={only.value !== 'all' && t(`console.projects.only.${only.value}`)}
-        aria-pressed={isDated.value}
-        onClick={() => {
-          isDated.value = !isDated.value;
-          if (!isDated.value) filter.value = { ...filter.value, createdFrom: '', createdTo: '' };
-        }}
-      >
-        {t('console.projects.created')}
-      </Button>
+      {(isLong || orderOf(filter.value) !== 'needsFirst') && (
+        <Select<Order>
+          disabled={only.value !== 'all'}
+          class="chip-select"
+          aria-label={t('fact.order')}
+          value={orderOf(filter.value)}
+          options={ORDER_NAMES.map((order) => [order, t(`console.projects.orders.${order}`)])}
+          onChoose={(chosen) => (filter.value = { ...filter.value, ...ORDERS[chosen] })}
+        />
+      )}
+      {(isLong || isDated.value) && (
+        <Button
+          class="chip"
+          off={only.value !== 'all' && t(`console.projects.only.${only.value}`)}
+          aria-pressed={isDated.value}
+          onClick={() => {
+            isDated.value = !isDated.value;
+            if (!isDated.value) filter.value = { ...filter.value, createdFrom: '', createdTo: '' };
+          }}
+        >
+          {t('console.projects.created')}
+        </Button>
+      )}
       {groups.kind === 'shown' && !naming.value.screened && (
         <Button class="chip" onClick={onGroups}>
           {t('console.projects.editGroups')}
@@ -274,7 +297,7 @@ function Filters({
           <legend class="hidden-words">{t('console.projects.created')}</legend>
           {(['createdFrom', 'createdTo'] as const).map((bound) => (
             <label key={bound} class="meta">
-              {t(bound === 'createdFrom' ? 'console.alerts.from' : 'console.alerts.to')}
+              {t(bound === 'createdFrom' ? 'fact.from' : 'fact.to')}
               <input
                 type="date"
                 class="input"
@@ -300,7 +323,7 @@ function UnreadLine({ index, later }: { index: number; later: ReturnType<typeof 
   return (
     <div ref={line} class="project-row unread-line">
       <span class="list-row meta">
-        {!error ? t('console.loading') : isSaidAbove(error) ? t('console.unread') : failureWords(error)}
+        {!error ? t('status.loading') : isSaidAbove(error) ? t('status.unread') : failureWords(error)}
         {error && (
           <Button quiet onClick={() => later.retry(page)}>
             {t('verb.retry')}

@@ -4,7 +4,7 @@ import type { ProjectListItem } from '../../../../shared/builder-api/projects.ts
 import { deployEnding, deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import type { DeployEnding } from '../../../../shared/endings/ending.ts';
 import { runProgress } from '../../../../shared/endings/run-ending.ts';
-import { costOf, endingOf, type ProjectState } from '../../../../shared/snapshot/project-state.ts';
+import { costOf, type ProjectState } from '../../../../shared/snapshot/project-state.ts';
 import { type RunningWork, runningWork } from '../../../../shared/snapshot/work.ts';
 import type { ProjectFacts as BuildingFacts } from '../../../../shared/spending/blockers.ts';
 import { isCapReached } from '../../../../shared/spending/effective-limit.ts';
@@ -12,7 +12,7 @@ import { engineOf } from '../../../../shared/spending/price.ts';
 import { type InstantMs, parseInstant } from '../../../../shared/time.ts';
 import { featureName, itemWords } from '../../../i18n/attention-words.ts';
 import { runCostWords } from '../../../i18n/ending-words.ts';
-import { dayReached } from '../../../i18n/forecast-words.ts';
+import { daysReached } from '../../../i18n/forecast-words.ts';
 import { formatAgo, formatFacts } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
@@ -117,7 +117,7 @@ export function rowState(
   if (facts?.project) return { ...lastOfRecord(facts.project, listed), known: true };
   return {
     glyph: null,
-    words: t(isHeld.value || read ? 'console.projects.notRead' : 'console.loading'),
+    words: t(isHeld.value || read ? 'console.projects.notRead' : 'status.loading'),
     known: false,
   };
 }
@@ -144,7 +144,7 @@ export function needWords(item: AttentionItem, projectId: string): string {
   // How much is used stands in the row already.
   if (isNearerThanPace(item, capRead(projectId))) return t('console.projects.runAtCap');
   if (reason.kind === 'cap-forecast')
-    return t('console.projects.reachesCap', { when: dayReached(reason.at, edgeNow.value) });
+    return t('console.projects.reachesCap', { when: daysReached(reason, edgeNow.value) });
   const wordsFor = (id: string | null) =>
     itemWords(item.reason, id, sinceOf(item), naming.value, edgeNow.value);
   const { title, facts } = wordsFor(projectId);
@@ -153,7 +153,12 @@ export function needWords(item: AttentionItem, projectId: string): string {
   const lines = facts.split(/\.?\n/);
   const feature =
     reason.kind === 'feature-budget' || reason.kind === 'feature-warning' ? featureName(reason.feature) : '';
-  return formatFacts(isNamed ? feature : title, ...(reason.kind === 'credit-cap' ? lines.slice(-1) : lines));
+  if (reason.kind !== 'credit-cap') return formatFacts(isNamed ? feature : title, ...lines);
+  // The bar beside it may be of the other cap.
+  return formatFacts(
+    reason.category === 'infrastructure' && t('category.infrastructure'),
+    ...lines.slice(-1),
+  );
 }
 
 function capRead(projectId: string): Partial<BuildingFacts> {
@@ -174,9 +179,9 @@ const older = (engine: string | null | undefined): string[] =>
   engine === 'legacy' ? [t('console.engineLegacy')] : [];
 
 const DEPLOYED: Record<DeployEnding, (ago: string) => string> = {
-  succeeded: (ago) => t('console.ship.live', { ago }),
-  failed: (ago) => t('console.ship.failed', { ago }),
-  'not-known': (ago) => t('console.ship.ended', { ago }),
+  succeeded: (ago) => t('deployment.live', { ago }),
+  failed: (ago) => t('deployment.failed', { ago }),
+  'not-known': (ago) => t('deployment.ended', { ago }),
 };
 
 function lastOf({ run, deploy, engine }: ProjectState): Pick<RowState, 'glyph' | 'words'> {
@@ -190,9 +195,7 @@ function lastOf({ run, deploy, engine }: ProjectState): Pick<RowState, 'glyph' |
       return { glyph: ENDED_GLYPH[ending], words: [DEPLOYED[ending](ago), ...older(engine)].join(' · ') };
   }
   if (run && ranAt !== null) {
-    const cost = naming.value.screened
-      ? null
-      : runCostWords(endingOf(run) ?? 'not-known', costOf(run) || null);
+    const cost = naming.value.screened ? null : runCostWords(run.ending ?? 'not-known', costOf(run) || null);
     const words = [
       t('console.projects.lastRun', { ago: formatAgo(ranAt, now) }),
       ...(cost === null ? [] : [cost]),
@@ -220,13 +223,13 @@ function lastOfRecord(
   const asleep = agentServerStatus === 'Archived' || agentServerStatus === 'Archiving';
   const words =
     phase === 'live' && deployedAt !== null
-      ? t('console.ship.live', { ago: formatAgo(deployedAt, now) })
+      ? t('deployment.live', { ago: formatAgo(deployedAt, now) })
       : phase === 'failed' && deployedAt !== null
-        ? t('console.ship.failed', { ago: formatAgo(deployedAt, now) })
+        ? t('deployment.failed', { ago: formatAgo(deployedAt, now) })
         : runProgress({ status: agentProcessStatus }).kind === 'idle'
           ? t('console.projects.nothingBuilt')
           : asleep
-            ? t('console.projects.asleep')
+            ? t('status.asleep')
             : changedAt === null
               ? t('console.projects.noNews')
               : t('console.projects.changed', { ago: formatAgo(changedAt, now) });

@@ -1,20 +1,22 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { ApiError, Result } from '../../../edge-client/api-error.ts';
+import { type ApiError, type Result, success } from '../../../edge-client/api-error.ts';
+import type { CapEdit } from '../../../edge-client/put-cap.ts';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { sendMessage } from '../../../messaging/client.ts';
-import { projectPath } from '../../../reads/paths.ts';
+import { PROJECT_LISTS, projectPath } from '../../../reads/paths.ts';
 import { refreshUnder } from '../../../reads/resource.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
 import { mayAct } from '../../../ui/stored-state.ts';
 import { groupName, useGroups } from '../../kit/use-groups.ts';
+import { type CapOfProject, capEditOf, SeveralCap, setCap, unsetCap } from './several-cap.tsx';
 
 /** A selected project: its name, and its group when it was selected. */
 export type Chosen = { name: string; groupId: string | null };
 
-/** Actions on all selected projects: set a group, or delete. */
+/** Actions on all selected projects: set a group or a cap, or delete. */
 export function Several({
   chosen,
   onEnd,
@@ -25,11 +27,11 @@ export function Several({
 }) {
   const groups = useGroups().state.value;
   const state = useSignal<InTurn>({ kind: 'idle' });
-  /** The groups that the projects were in before. */
-  const undo = useSignal<ReadonlyMap<string, string | null>>(new Map());
+  /** Takes back what was done to each of these projects. */
+  const undo = useSignal<ReadonlyMap<string, () => Promise<Result<unknown>>>>(new Map());
   const isDeleting = useSignal(false);
   const count = chosen.value.size;
-  const phrase = t('first.projects', count);
+  const phrase = t('count.projects', count);
   const isBusy = state.value.kind === 'running';
 
   const run = async (
@@ -38,7 +40,7 @@ export function Several({
     isDone?: (error: ApiError) => boolean,
   ) => {
     const end = await changeInTurn(projectIds, change, (now) => (state.value = now), isDone);
-    await refreshUnder('/service/project');
+    await Promise.all(PROJECT_LISTS.map(refreshUnder));
     return end;
   };
   const put = (groupOf: (projectId: string) => string | null) => (projectId: string) =>
@@ -53,14 +55,43 @@ export function Several({
       [...before.keys()],
       put(() => groupId),
     );
-    undo.value = new Map(end.done.map((id) => [id, before.get(id) ?? null]));
+    const back = put((projectId) => before.get(projectId) ?? null);
+    undo.value = new Map(end.done.map((id) => [id, () => back(id)]));
   };
   const takeBack = async () => {
-    const before = undo.value;
+    const acts = undo.value;
     undo.value = new Map();
-    await run(
-      [...before.keys()],
-      put((projectId) => before.get(projectId) ?? null),
+    const end = await run([...acts.keys()], (projectId) => acts.get(projectId)?.() ?? none());
+    // What could not be taken back still can be.
+    undo.value = new Map([...acts].filter(([id]) => !end.done.includes(id)));
+  };
+  const readCaps = async (to: number) => {
+    undo.value = new Map();
+    const edits: CapOfProject[] = [];
+    const end = await changeInTurn(
+      [...chosen.value.keys()],
+      async (projectId) => {
+        const edit = await capEditOf(projectId, to);
+        if (edit.ok) edits.push(edit.value);
+        return edit;
+      },
+      // That they were read is no news.
+      (now) => (state.value = now.kind === 'ended' && !now.refused ? { kind: 'idle' } : now),
+    );
+    if (end.refused) return null;
+    return edits;
+  };
+  const setCaps = async (edits: readonly CapEdit[]) => {
+    const of = new Map(edits.map((edit) => [edit.projectId, edit]));
+    const end = await run([...of.keys()], (projectId) => {
+      const edit = of.get(projectId);
+      return edit ? setCap(edit) : none();
+    });
+    undo.value = new Map(
+      end.done.flatMap((id) => {
+        const edit = of.get(id);
+        return edit && edit.from !== edit.to ? [[id, () => unsetCap(edit)] as const] : [];
+      }),
     );
   };
   const destroy = async () => {
@@ -102,9 +133,18 @@ export function Several({
           </select>
         )}
         {mayAct('owner') && (
+          <SeveralCap
+            count={count}
+            isBusy={isBusy}
+            nameOf={(id) => chosen.value.get(id)?.name ?? id}
+            read={readCaps}
+            onSet={(edits) => void setCaps(edits)}
+          />
+        )}
+        {mayAct('owner') && (
           <Button
             danger
-            off={count === 0 && t('console.incomplete')}
+            off={count === 0 && t('status.incomplete')}
             busy={isBusy}
             onClick={() => (isDeleting.value = true)}
           >
@@ -141,6 +181,8 @@ export function Several({
   );
 }
 
+const none = async (): Promise<Result<null>> => success(null);
+
 const failed = (state: InTurn): boolean => state.kind === 'ended' && state.refused !== null;
 
 export function stateWords(state: InTurn, chosen: ReadonlyMap<string, Chosen>): string {
@@ -148,7 +190,7 @@ export function stateWords(state: InTurn, chosen: ReadonlyMap<string, Chosen>): 
     case 'idle':
       return '';
     case 'running':
-      return t('console.database.sending', {
+      return t('count.doneOf', {
         done: formatNumber(state.done),
         count: formatNumber(state.count),
       });

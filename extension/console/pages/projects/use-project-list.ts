@@ -4,7 +4,7 @@ import { type ProjectListItem, projectList } from '../../../../shared/builder-ap
 import type { ApiError } from '../../../edge-client/api-error.ts';
 import { tryToRead } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
-import { parsePinned, pinnedItem } from '../../../storage/console.ts';
+import { pinnedItem } from '../../../storage/console.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import {
   EVERYTHING,
@@ -31,12 +31,11 @@ const TYPED_FOR_MS = 200;
 export function usePinned() {
   const pinned = useSignal<readonly string[]>([]);
   useEffect(() => {
-    void pinnedItem.getValue().then((value) => {
-      const first = parsePinned(value);
+    void pinnedItem.getValue().then((first) => {
       // Mostly nothing is pinned: rows that are there are not rendered again for that.
       if (first.length > 0) pinned.value = first;
     });
-    return pinnedItem.watch((value) => (pinned.value = parsePinned(value)));
+    return pinnedItem.watch((value) => (pinned.value = value));
   }, []);
   return pinned;
 }

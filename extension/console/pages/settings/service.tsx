@@ -1,19 +1,18 @@
 import { Fragment } from 'preact';
 import { browser } from 'wxt/browser';
-import { creditCostsRecord, engineOptInRecord } from '../../../../shared/builder-api/account.ts';
-import { featureLimitsRecord } from '../../../../shared/builder-api/limits.ts';
 import { health } from '../../../../shared/edge-api/health.ts';
+import { accountOperations } from '../../../../shared/operations/account.ts';
+import { limitOperations } from '../../../../shared/operations/limits.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
-import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
-import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
+import { useAct, useOperation } from '../../../reads/use-operation.ts';
 import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { edgeNow, isReachable, naming } from '../../../ui/page-state.ts';
-import { mayAct, stored } from '../../../ui/stored-state.ts';
+import { stored } from '../../../ui/stored-state.ts';
 import { ChangeStatus } from '../../parts/part.tsx';
 import { Setting, SettingsSection } from '../../parts/setting.tsx';
 
@@ -25,7 +24,7 @@ export function Service() {
       <Key />
       {anyProject && <Plan projectId={anyProject} />}
       <Engine />
-      <Setting name={t('console.account.prices')}>
+      <Setting name={t('fact.prices')}>
         <Prices />
       </Setting>
       <Edge />
@@ -50,7 +49,7 @@ function Key() {
         ) : (
           <>
             <span class={isRead ? 'hidden-words' : undefined}>
-              {t(isRead ? 'console.account.keyTaken' : 'console.unread')}
+              {t(isRead ? 'console.account.keyTaken' : 'status.unread')}
             </span>
             {isRead && since != null && t('item.since', { since: formatClock(since, edgeNow.value) })}
           </>
@@ -62,19 +61,17 @@ function Key() {
 
 /** The account's plan, which the service names with the limits of any project (service reference, Feature limits). */
 function Plan({ projectId }: { projectId: string }) {
-  const limits = useResource({ path: projectPath(projectId, '/limits'), schema: featureLimitsRecord });
+  const limits = useOperation(limitOperations.getFeatureLimits, { projectId });
   const state = limits.state.value;
   const plan = state.kind === 'shown' ? state.value.plan : null;
   return plan || state.kind === 'loading' ? (
-    <Setting name={t('console.account.plan')} value={plan ? isolated(plan) : t('console.loading')} />
+    <Setting name={t('console.account.plan')} value={plan ? isolated(plan) : t('status.loading')} />
   ) : null;
 }
 
 function Engine() {
-  const path = '/service/account/v2-opt-in';
-  const optIn = useResource({ path, schema: engineOptInRecord });
-  const change = useChange();
-  const isOwner = mayAct('owner');
+  const optIn = useOperation(accountOperations.getEngineOptIn, {});
+  const choose = useAct(accountOperations.setEngineOptIn, {});
   const state = optIn.state.value;
   const { v2OptIn, available } = state.kind === 'shown' ? state.value : {};
   const isNew = available === false || v2OptIn;
@@ -90,16 +87,16 @@ function Engine() {
       }
       side={
         state.kind === 'shown' &&
-        isOwner &&
+        choose.may &&
         available !== false && (
           <>
             <ConfirmButton
               look="plain"
               label={t(v2OptIn ? 'console.account.useOld' : 'console.account.useNew')}
               sure={t('console.account.useSure')}
-              onSure={() => void change.send({ method: 'PUT', path, body: { v2OptIn: !v2OptIn } }, [path])}
+              onSure={() => void choose.send({ v2OptIn: !v2OptIn })}
             />
-            <ChangeStatus state={change.state.value} />
+            <ChangeStatus state={choose.state.value} />
           </>
         )
       }
@@ -109,8 +106,8 @@ function Engine() {
 
 /** Fixed prices side by side; a dash for an operation that an engine does not have, nothing where its list was not read. */
 function Prices() {
-  const current = useResource({ path: '/service/credit-costs', schema: creditCostsRecord });
-  const legacy = useResource({ path: '/service/credit-costs?engine=legacy', schema: creditCostsRecord });
+  const current = useOperation(accountOperations.getCreditCosts, {});
+  const legacy = useOperation(accountOperations.getCreditCosts, { query: { engine: 'legacy' } });
   const old = legacy.state.value.kind === 'shown' ? legacy.state.value.value.creditCosts : null;
   return (
     <>
@@ -160,7 +157,7 @@ const PRICED = [
 /** An unknown operation is shown by the service's own name. */
 function operationWords(name: string): string {
   const known = PRICED.find((one) => one === name);
-  return known ? t(`console.account.priced.${known}`) : isolated(name.replaceAll('_', ' ').toLowerCase());
+  return known ? t(`priced.${known}`) : isolated(name.replaceAll('_', ' ').toLowerCase());
 }
 
 /** Configurable parts of an edge, with what does not work without them. */

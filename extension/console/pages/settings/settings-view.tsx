@@ -35,14 +35,14 @@ export function SettingsView({ rest: [section, id] }: ViewProps) {
   const linked = (name: string) => (section === name ? (id ?? null) : null);
   return (
     <div class="page settings">
-      <ViewHeader title={t('console.view.settings')} />
+      <ViewHeader title={t('view.settings')} />
       {isPaired && (
         <>
           <KeyAccount />
           {isOwner ? (
             <DevicesSection />
           ) : (
-            <SettingsSection id="devices" title={t('options.devices')}>
+            <SettingsSection id="devices" title={t('fact.browsers')}>
               <Setting name={t('console.account.role')} value={`${roleName(role)}: ${roleMay(role)}`} />
             </SettingsSection>
           )}
@@ -57,7 +57,7 @@ export function SettingsView({ rest: [section, id] }: ViewProps) {
         {lastFailure.value && failureWords(lastFailure.value)}
       </p>
       <p class="hidden-words" role="status" key={savedAt.value}>
-        {savedAt.value > 0 && t('console.kept')}
+        {savedAt.value > 0 && t('status.saved')}
       </p>
     </div>
   );

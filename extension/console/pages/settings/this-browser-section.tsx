@@ -17,48 +17,48 @@ import { Setting, SettingsSection } from '../../parts/setting.tsx';
 export function ThisBrowserSection() {
   const settings = settingsNow.value;
   return (
-    <SettingsSection id="this-browser" title={t('demo.browser')}>
+    <SettingsSection id="this-browser" title={t('fact.thisBrowser')}>
       <ChoiceSetting
         name="theme"
-        question={t('options.theme')}
+        question={t('browser.theme')}
         value={settings.theme}
         choices={[
-          ['system', t('options.themeSystem')],
-          ['light', t('options.themeLight')],
-          ['dark', t('options.themeDark')],
+          ['system', t('browser.themeSystem')],
+          ['light', t('browser.themeLight')],
+          ['dark', t('browser.themeDark')],
         ]}
         onChoose={(theme) => void saveSettings({ theme })}
       />
       <ChoiceSetting
         name="names"
-        question={t('options.names')}
+        question={t('browser.names')}
         value={settings.screenShare ? 'hidden' : 'shown'}
         choices={[
-          ['shown', t('options.namesShown')],
-          ['hidden', t('options.namesHidden')],
+          ['shown', t('browser.namesShown')],
+          ['hidden', t('browser.namesHidden')],
         ]}
         onChoose={(names) => void saveSettings({ screenShare: names === 'hidden' })}
       />
       <ChoiceSetting
         name="calm-badge"
-        question={t('options.badge')}
+        question={t('browser.badge')}
         value={settings.calmBadge}
         choices={[
-          ['running', t('options.badgeRunning')],
-          ['credits', t('options.badgeCredits')],
-          ['nothing', t('options.badgeNothing')],
+          ['running', t('browser.badgeRunning')],
+          ['credits', t('browser.badgeCredits')],
+          ['nothing', t('browser.badgeNothing')],
         ]}
         onChoose={(calmBadge) => void saveSettings({ calmBadge })}
       />
-      <Setting name={t('launch.ways.heading')}>
+      <Setting name={t('browser.launching')}>
         <Ways />
       </Setting>
       {hasShortcuts() && (
-        <Setting name={t('options.shortcuts')}>
+        <Setting name={t('browser.shortcuts')}>
           <Shortcuts />
         </Setting>
       )}
-      <Setting name={t('options.data')}>
+      <Setting name={t('browser.data')}>
         <DataSection />
       </Setting>
     </SettingsSection>
@@ -84,18 +84,18 @@ function Ways() {
           key={way}
           class="toggle"
           checked={ways[way]}
-          label={t(`launch.ways.${way}`)}
+          label={t(`browser.launchBy.${way}`)}
           onChange={(on) => void saveSettings({}, { [way]: on })}
         />
       ))}
       {hasSidePanel() && (
         <Choice
           name="launch-place"
-          question={t('launch.ways.place')}
+          question={t('browser.launchPlace')}
           value={ways.place}
           choices={[
-            ['popup', t('launch.ways.placePopup')],
-            ['panel', t('launch.ways.placePanel')],
+            ['popup', t('browser.launchInPopup')],
+            ['panel', t('browser.launchInPanel')],
           ]}
           onChoose={(place) => void saveSettings({}, { place })}
         />
@@ -119,13 +119,13 @@ function Shortcuts() {
       <ul class="lines">
         {commands.value.map(({ name, description, shortcut }) => (
           <li key={name}>
-            <span>{description || t('options.shortcutOpen')}</span>
-            <kbd>{shortcut || t('options.shortcutsNone')}</kbd>
+            <span>{description || t('browser.shortcutOpen')}</span>
+            <kbd>{shortcut || t('browser.shortcutsNone')}</kbd>
           </li>
         ))}
       </ul>
       <div class="verbs">
-        <Button onClick={() => void changeShortcuts()}>{t('options.shortcutsChange')}</Button>
+        <Button onClick={() => void changeShortcuts()}>{t('browser.shortcutsChange')}</Button>
       </div>
     </>
   );

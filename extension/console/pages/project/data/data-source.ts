@@ -1,28 +1,32 @@
+import * as z from 'zod/mini';
 import type { Table, TableProperty } from '../../../../../shared/data-api/records.ts';
 import { mayActAs, type Role } from '../../../../../shared/edge-api/role.ts';
+import { parseEach } from '../../../../../shared/parse.ts';
+import { type Result, success } from '../../../../edge-client/api-error.ts';
 import { t } from '../../../../i18n/t.ts';
-import { dataPath, recordPath } from '../../../../reads/paths.ts';
+import { sendMessage } from '../../../../messaging/client.ts';
+import { allDataOf, dataPath, recordPath } from '../../../../reads/paths.ts';
+import { removeImportFile, writeImportFile } from '../../../../storage/import-table.ts';
+import { confirmingFor } from '../../../../storage/pairing.ts';
 import { isSingle, propertyControl } from '../../../grid/property.ts';
+import type { ValueCount } from '../../../grid/row-source.ts';
 import { type Column, directionsOf, type RowSource, type RowsRequest } from '../../../grid/row-source.ts';
 import { writeMode } from '../../../grid/write-mode.ts';
 import { projectAddress } from '../../../parts/routes.ts';
-import { columnValues } from './column-values.ts';
 import { filterOf, RECORD_OPERATORS } from './filter.ts';
 import { linkedByName, searchRecords, targetOf } from './reference-names.tsx';
-import { uploadFile } from './upload.ts';
 
 export const sourceKey = (projectId: string, table: string): string =>
   JSON.stringify([projectId, 'app', table]);
 
 /** One record of a table, with the number of all. */
 export const countRequest = (projectId: string, type: string): RowsRequest => ({
-  path: dataPath(projectId, `/crud/query/${encodeURIComponent(type)}`),
+  path: dataPath(projectId, '/crud/query/:typeId', { typeId: type }),
   body: { pagination: { limit: 1, page: 0 }, returnCount: true },
 });
 
 /** Records of one table of an app, as rows. */
 export function dataSource(projectId: string, tables: readonly Table[], table: Table, role: Role): RowSource {
-  const records = `/crud/${encodeURIComponent(table.type)}`;
   return {
     key: sourceKey(projectId, table.type),
     table: table.type,
@@ -45,10 +49,9 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
     operators: RECORD_OPERATORS,
     hasAlternatives: true,
     hasPages: true,
-    hasOrder: true,
     linked: (words) => linkedByName(projectId, tables, table, words),
     rows: ({ where, sort, limit, page }) => ({
-      path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
+      path: dataPath(projectId, '/crud/query/:typeId', { typeId: table.type }),
       body: {
         ...(where.length > 0 && { filter: filterOf(where, table.properties) }),
         ...(sort.length > 0 && { sort: directionsOf(sort) }),
@@ -58,18 +61,20 @@ export function dataSource(projectId: string, tables: readonly Table[], table: T
     }),
     rowPath: (id) => recordPath(projectId, table, id),
     change: (change) => {
-      const of = change.kind === 'create' ? '' : `/${encodeURIComponent(change.id)}`;
-      const path = dataPath(projectId, `${records}${of}`);
       switch (change.kind) {
         case 'create':
-          return { method: 'POST', path, body: change.data };
+          return {
+            method: 'POST',
+            path: dataPath(projectId, '/crud/:typeId', { typeId: table.type }),
+            body: change.data,
+          };
         case 'update':
-          return { method: 'PATCH', path, body: change.data };
+          return { method: 'PATCH', path: recordPath(projectId, table, change.id), body: change.data };
         case 'delete':
-          return { method: 'DELETE', path, body: undefined };
+          return { method: 'DELETE', path: recordPath(projectId, table, change.id), body: undefined };
       }
     },
-    rereads: dataPath(projectId, '/'),
+    rereads: allDataOf(projectId),
     mode: writeMode(projectId, 'app'),
     mayEdit: mayActAs(role, 'builder'),
     mayDelete: mayActAs(role, 'owner'),
@@ -113,4 +118,52 @@ function columnOf(
     }),
     ...(COUNTED.has(propertyType) && { values: () => columnValues(projectId, table, property) }),
   };
+}
+
+/**
+ * Stores a file in a project's app. It reaches the background through storage, since messages hold none, and is removed from there
+ * whatever the result.
+ * @returns its file name id
+ */
+async function uploadFile(projectId: string, file: File): Promise<Result<string>> {
+  const confirmedFor = await confirmingFor('waits');
+  const id = await writeImportFile(file, null).catch(() => null);
+  if (id === null) return { ok: false, error: { kind: 'storage-full', code: null, message: null } };
+  try {
+    const chosen = { kind: 'chosen', id, name: file.name } as const;
+    const result = await sendMessage('uploadFile', { projectId, file: chosen, confirmedFor });
+    return result.ok ? success(result.value.fileName) : result;
+  } finally {
+    void removeImportFile(id).catch(() => undefined);
+  }
+}
+
+const VALUES_MAX = 20;
+
+const counted = z.object({ _id: z.union([z.string(), z.number(), z.boolean()]), count: z.number() });
+
+/**
+ * The values that records have in a property, the most frequent first, counted by the backend (data reference, custom aggregation:
+ * the operation for values of a page's column names no path and wants ids of records).
+ * @returns null where it can't be asked, as in tables with a withheld column
+ */
+async function columnValues(
+  projectId: string,
+  table: Table,
+  { name, typeExtras }: TableProperty,
+): Promise<readonly ValueCount[] | null> {
+  const pipeline = [
+    ...(typeExtras?.optionsConfig?.multiple ? [{ $unwind: `$${name}` }] : []),
+    { $group: { _id: `$${name}`, count: { $sum: 1 } } },
+    { $sort: { count: -1, _id: 1 } },
+    { $limit: VALUES_MAX },
+  ];
+  const result = await sendMessage('readEdge', {
+    path: dataPath(projectId, '/filter/custom-mongo-aggregation-query'),
+    keep: false,
+    body: { type: table.type, customMongoQuery: JSON.stringify(pipeline) },
+  });
+  return result.ok
+    ? parseEach(counted, result.value.value).map(({ _id, count }) => ({ value: _id, count }))
+    : null;
 }

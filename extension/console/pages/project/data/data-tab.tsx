@@ -18,24 +18,17 @@ import { ImportsOfTable } from '../../../kit/earlier-imports.tsx';
 import { wide } from '../../../parts/navigation.ts';
 import { projectAddress } from '../../../parts/routes.ts';
 import type { TabProps } from '../../../parts/view-props.ts';
-import { App } from './app.tsx';
-import { AttachFile } from './attach-file.tsx';
 import { countRequest, dataSource, sourceKey } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
 import { AppFiles } from './files.tsx';
-import { Integrations } from './integrations.tsx';
 import { DataKey } from './key.tsx';
-import { NewWatch } from './new-watch.tsx';
 import { RecordMore } from './record-more.tsx';
 import { ReferenceNames } from './reference-names.tsx';
-import { Tools } from './tools.tsx';
 import { useStructure } from './use-tables.ts';
-import { Users } from './users.tsx';
-import { Watches } from './watches.tsx';
 
-const SECTIONS = ['watches', 'deleted', 'files', 'users', 'app', 'integrations', 'tools', 'key'] as const;
+const SECTIONS = ['deleted', 'files', 'key'] as const;
 type Section = (typeof SECTIONS)[number];
-const FOR_OWNERS: ReadonlySet<Section> = new Set(['users', 'key']);
+const FOR_OWNERS: ReadonlySet<Section> = new Set(['key']);
 
 const keys = z.array(dataKeyRecord);
 
@@ -98,12 +91,12 @@ function Sections({
     <div class="grid-page">
       <Places
         means={t('console.data.means')}
-        shown={section === null ? label && isolated(label) : t(`console.data.section.${section}`)}
+        shown={section === null ? label && isolated(label) : t(`fact.${section}`)}
       >
         {(isVisible) => (
           <>
             {structure.kind === 'shown' && tables.length === 0 ? (
-              !wide.value && <p class="meta">{t('console.data.noTables')}</p>
+              !wide.value && <p class="meta">{t('status.noTables')}</p>
             ) : (
               <PlaceList
                 title={t('console.database.tables')}
@@ -121,7 +114,7 @@ function Sections({
               class="sections"
               title={t('console.data.sections')}
               places={sections.map((name) => ({
-                name: t(`console.data.section.${name}`),
+                name: t(`fact.${name}`),
                 address: projectAddress(projectId, 'data', name),
                 isShown: name === section,
               }))}
@@ -131,16 +124,10 @@ function Sections({
       </Places>
       {section === null ? (
         <Tables projectId={projectId} chosen={chosen} row={rest[2]} />
-      ) : section === 'integrations' ? (
-        <Integrations projectId={projectId} rest={rest.slice(1)} />
       ) : (
         <div class="place-content">
-          {section === 'watches' && <Watches projectId={projectId} />}
           {section === 'deleted' && <DeletedRecords projectId={projectId} />}
           {section === 'files' && <AppFiles projectId={projectId} />}
-          {section === 'users' && <Users projectId={projectId} />}
-          {section === 'app' && <App projectId={projectId} />}
-          {section === 'tools' && <Tools projectId={projectId} />}
           {section === 'key' && <DataKey projectId={projectId} known={known} />}
         </div>
       )}
@@ -169,7 +156,7 @@ function Tables({
           return chosen !== undefined ? (
             <TableGone projectId={projectId} table={chosen} />
           ) : (
-            wide.value && <p class="notice meta">{t('console.data.noTables')}</p>
+            wide.value && <p class="notice meta">{t('status.noTables')}</p>
           );
         return (
           <Rows
@@ -179,13 +166,7 @@ function Tables({
             named={(rows, draw) => (
               <ReferenceNames {...{ projectId, tables, table, rows, names }}>{draw}</ReferenceNames>
             )}
-            about={(where, show) => (
-              <>
-                <NewWatch projectId={projectId} table={table} where={where} onBegun={show} />
-                <AttachFile projectId={projectId} table={table} where={where} />
-                <ImportsOfTable projectId={projectId} table={table.type} />
-              </>
-            )}
+            about={<ImportsOfTable projectId={projectId} table={table.type} />}
             more={(id, row) => (
               <RecordMore projectId={projectId} tables={tables} table={table} id={id} row={row} />
             )}
@@ -203,7 +184,7 @@ function TableGone({ projectId, table }: { projectId: string; table: string }) {
   return (
     <div class="notice meta">
       <span>
-        {t('console.data.tableGone', { table: isolated(table) })}{' '}
+        {t('status.tableGone', { table: isolated(table) })}{' '}
         {count > 0 && t('console.rows.lostChanges', count)}
       </span>
       {count > 0 && <Button onClick={() => void edit(discardAll)}>{t('console.database.discardAll')}</Button>}

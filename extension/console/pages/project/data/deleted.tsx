@@ -6,7 +6,7 @@ import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
-import { dataPath } from '../../../../reads/paths.ts';
+import { allDataOf, dataPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { verbOf } from '../../../../ui/confirm.tsx';
@@ -38,10 +38,7 @@ export function DeletedRecords({ projectId }: { projectId: string }) {
     keep: false,
   });
   return (
-    <Part
-      title={t('console.data.section.deleted')}
-      side={<EditSwitch mode={writeMode(projectId, 'app')} place="app" />}
-    >
+    <Part title={t('fact.deleted')} side={<EditSwitch mode={writeMode(projectId, 'app')} place="app" />}>
       <Loaded of={deleted}>
         {(response) => {
           const entries = parse(z.array(deletedEntry), response);
@@ -68,8 +65,8 @@ function Entry({ projectId, entry }: { projectId: string; entry: DeletedEntry })
   const name = summaryOf(object ?? {}) ?? isolated(id ?? '–');
   const at = parseInstant(deletedAt);
   const restore = async () => {
-    const path = dataPath(projectId, `/data-deleted/undo-delete-object/${encodeURIComponent(id ?? '')}`);
-    const sent = await change.send({ method: 'PUT', path, body: undefined }, [dataPath(projectId, '/')]);
+    const path = dataPath(projectId, '/data-deleted/undo-delete-object/:objectId', { objectId: id ?? '' });
+    const sent = await change.send({ method: 'PUT', path, body: undefined }, [allDataOf(projectId)]);
     if (!sent.ok || !id || !type) return;
     const table = changesOf(sourceKey(projectId, type)).sent;
     table.value = withoutDeleted(table.peek(), id);

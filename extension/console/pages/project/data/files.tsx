@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
+import { records, type Table } from '../../../../../shared/data-api/records.ts';
 import { type AppFile, appFiles } from '../../../../../shared/edge-api/app-files.ts';
 import { formatAgo, formatFacts, formatList, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
+import { sendMessage } from '../../../../messaging/client.ts';
 import { useChange } from '../../../../reads/change.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { dataPath } from '../../../../reads/paths.ts';
@@ -12,10 +14,10 @@ import { Question, useOpener } from '../../../../ui/confirm.tsx';
 import { edgeNow, mask } from '../../../../ui/page-state.ts';
 import { mayAct } from '../../../../ui/stored-state.ts';
 import { EditSwitch } from '../../../grid/edit-switch.tsx';
+import { fileNames } from '../../../grid/values.ts';
 import { writeMode } from '../../../grid/write-mode.ts';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
-import { type NamedFiles, readNamedFiles } from './files-named.ts';
 import { useTables } from './use-tables.ts';
 
 /** The files that were stored in the app through the edge: which of them no record names, and the way to delete them. */
@@ -36,19 +38,19 @@ export function AppFiles({ projectId }: { projectId: string }) {
   };
   return (
     <Part
-      title={t('console.data.section.files')}
+      title={t('fact.files')}
       side={isOwner && <EditSwitch mode={writeMode(projectId, 'app')} place="app" />}
     >
       <p class="meta">{t('console.files.means')}</p>
       <Loaded of={files}>
         {({ files: list, isCut }) =>
           list.length === 0 ? (
-            <p class="meta">{t('console.nothingYet')}</p>
+            <p class="meta">{t('status.nothingYet')}</p>
           ) : (
             <>
               <p class="verbs">
                 <Button
-                  off={tables.length === 0 && t('console.incomplete')}
+                  off={tables.length === 0 && t('status.incomplete')}
                   busy={progress.value !== null}
                   onClick={() => void look()}
                 >
@@ -114,10 +116,10 @@ function FileLine({
   const records = found?.named.get(fileName) ?? [];
   const remove = () => {
     close();
-    const path = dataPath(projectId, `/files/${encodeURIComponent(fileName)}`);
+    const path = dataPath(projectId, '/files/:fileName', { fileName });
     void change.send({ method: 'DELETE', path, body: undefined }, [listPath]);
   };
-  const label = t('console.files.delete', { name: mask(isolated(name)) });
+  const label = t('verb.deleteOf', { name: mask(isolated(name)) });
   return (
     <li class="line">
       <div class="spread">
@@ -165,4 +167,63 @@ function FileLine({
       )}
     </li>
   );
+}
+
+const PAGE = 200;
+/** Beyond so many requests what is left counts as not read. */
+const REQUESTS_MAX = 100;
+
+interface NamingRecord {
+  table: Table;
+  recordId: string;
+}
+
+/** Which records name files in their file columns, as far as they were read. */
+interface NamedFiles {
+  /** By file name id. */
+  named: ReadonlyMap<string, readonly NamingRecord[]>;
+  /** Tables with a file column of which not all records were read. */
+  unread: readonly Table[];
+}
+
+/** Reads the records of all tables with a file column. @param onRead called with how many were read so far */
+async function readNamedFiles(
+  projectId: string,
+  tables: readonly Table[],
+  onRead: (records: number) => void,
+): Promise<NamedFiles> {
+  const named = new Map<string, NamingRecord[]>();
+  const unread: Table[] = [];
+  let requests = 0;
+  let all = 0;
+  for (const table of tables) {
+    const columns = table.properties.filter(({ propertyType }) => propertyType === 'file');
+    if (columns.length === 0) continue;
+    const read = new Set<string>();
+    let isWhole = false;
+    for (let page = 0; !isWhole && requests < REQUESTS_MAX; page += 1) {
+      requests += 1;
+      const result = await sendMessage('readEdge', {
+        path: dataPath(projectId, '/crud/query/:typeId', { typeId: table.type }),
+        keep: false,
+        body: { sort: { createdAt: 1 }, pagination: { limit: PAGE, page }, returnCount: true },
+      });
+      const list = result.ok ? records.safeParse(result.value.value) : null;
+      if (!result.ok || !list?.success) break;
+      for (const record of list.data) {
+        if (read.has(record._id)) continue;
+        read.add(record._id);
+        for (const name of new Set(columns.flatMap((column) => fileNames(record[column.name]))))
+          named.set(name, [...(named.get(name) ?? []), { table, recordId: record._id }]);
+      }
+      onRead(all + read.size);
+      const total = result.value.total ?? null;
+      // A record that is deleted meanwhile shifts another one out of sight.
+      isWhole = total === null ? list.data.length === 0 : read.size >= total;
+      if (!isWhole && list.data.length === 0) break;
+    }
+    all += read.size;
+    if (!isWhole) unread.push(table);
+  }
+  return { named, unread };
 }

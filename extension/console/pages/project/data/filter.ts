@@ -70,12 +70,6 @@ export function finding(words: string) {
   return filterProblem({ words: folded }) === null ? folded : containing(words);
 }
 
-/** The expression with its letters as they were typed to find them. */
-export const unfolded = (regex: string): string =>
-  regex.replace(/\[(.)(\w[^\]]+)\]/gu, (whole, typed: string, alike: string) =>
-    WITH_ACCENTS.get(alike.charAt(0)) === alike ? typed : whole,
-  );
-
 /** Texts that contain the words, options that do, the number that they are, or the record whose id they are. */
 function inAnyOf(properties: readonly TableProperty[], words: string): Part[] {
   const number = words.trim() === '' ? Number.NaN : Number(words);

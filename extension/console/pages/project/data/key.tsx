@@ -8,6 +8,7 @@ import { formatAgo } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
+import { allDataOf } from '../../../../reads/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmButton } from '../../../../ui/confirm.tsx';
 import { TextField } from '../../../../ui/form.tsx';
@@ -28,7 +29,10 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
   const path = `/data-keys/${encodeURIComponent(projectId)}`;
   const put = async (confirm?: string) => {
     const body = { key: key.value.trim(), ...(confirm === undefined ? {} : { confirm }) };
-    const result = await change.send({ method: 'PUT', path, body }, confirm ? ['/data-keys', '/data/'] : []);
+    const result = await change.send(
+      { method: 'PUT', path, body },
+      confirm ? ['/data-keys', allDataOf(projectId)] : [],
+    );
     if (!result.ok) return;
     const { value } = result.value as { value?: unknown };
     const parsed = dataKeyResponse.safeParse(value);
@@ -55,7 +59,10 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
               label={t('console.data.forgetKey')}
               sure={t('console.data.forgetKeySure')}
               onSure={() =>
-                void removal.send({ method: 'DELETE', path, body: undefined }, ['/data-keys', '/data/'])
+                void removal.send({ method: 'DELETE', path, body: undefined }, [
+                  '/data-keys',
+                  allDataOf(projectId),
+                ])
               }
             />
             <ChangeStatus state={removal.state.value} />
@@ -97,7 +104,7 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
             value={key.value}
             onText={(text) => (key.value = text)}
           />
-          <Button type="submit" off={key.value.trim().length < 8 && t('console.incomplete')}>
+          <Button type="submit" off={key.value.trim().length < 8 && t('status.incomplete')}>
             {t('console.data.testKey')}
           </Button>
           <ChangeStatus state={change.state.value} />
@@ -113,9 +120,7 @@ function AppFacts({ app: { id, name, tables } }: { app: DataApp }) {
     <p class="fact">
       <strong>{isolated(name ?? id ?? t('console.data.unnamedApp'))}</strong>{' '}
       <span class="meta">
-        {tables.length === 0
-          ? t('console.data.noTables')
-          : tables.map(({ label }) => isolated(label)).join(', ')}
+        {tables.length === 0 ? t('status.noTables') : tables.map(({ label }) => isolated(label)).join(', ')}
       </span>
     </p>
   );

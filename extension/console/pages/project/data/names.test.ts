@@ -3,7 +3,6 @@ import { filterProblem } from '../../../../../shared/data-api/conditions.ts';
 import { readTables } from '../../../../../shared/data-api/records.ts';
 import { ANY_COLUMN } from '../../../grid/row-source.ts';
 import { filterOf, finding } from './filter.ts';
-import { filterWords } from './filter-words.ts';
 import { recordName, referencedIds } from './reference-names.tsx';
 
 const TABLES = readTables([
@@ -97,9 +96,6 @@ describe('words in any column (data reference, Filter query syntax; gaps page, f
     expect('Čajovna (U Žižků)').toMatch(expression('Cajovna (U ZIZKU'));
     expect('Cajovna, 2 m²').toMatch(expression('čajovna, 2 m²'));
     expect('Zajovna').not.toMatch(expression('cajovna'));
-    expect(filterWords(asked('Čajovna (U'), { properties: properties ?? [] })).toBe(
-      'name contains Čajovna (U or _id is Čajovna (U',
-    );
     // What has no room for the letters of all languages is still found as it is typed.
     const long = 'Unaccented words, quite a number of them';
     expect(finding(long)).toEqual({ regex: long, options: 'i' });
@@ -116,29 +112,5 @@ describe('words in any column (data reference, Filter query syntax; gaps page, f
 
   it('leave out columns that can’t be asked about so', () => {
     expect(filterOf(where, bookings.properties)).toEqual([{ or: [{ seats: 4.5 }, { _id: '4.5' }] }]);
-  });
-});
-
-describe('a filter in words', () => {
-  it('says what the list’s own filter asks for', () => {
-    const where = [
-      { column: 'seats', op: 'gte' as const, value: 2 },
-      { column: 'note', op: 'contains' as const, value: 'a.b' },
-      { column: 'seats', op: 'eq' as const, value: 4 },
-    ];
-    expect(filterWords(filterOf(where), bookings)).toBe('Seats is at least 2, note contains a.b, Seats is 4');
-  });
-
-  it('says alternatives and expressions, and shows what no filter here says as it is', () => {
-    const where = [
-      {
-        ...{ column: 'seats', op: 'eq' as const, value: 1 },
-        or: [{ column: 'note', op: 'regex' as const, value: '^a+', options: 'im' }],
-      },
-    ];
-    expect(filterOf(where)).toEqual([{ or: [{ seats: 1 }, { note: { regex: '^a+', options: 'im' } }] }]);
-    expect(filterWords(filterOf(where), bookings)).toBe('Seats is 1 or note matches ^a+');
-    expect(filterWords([{ seats: { between: [1, 2] } }], bookings)).toBe('seats: {"between":[1,2]}');
-    expect(filterWords(null, bookings)).toBe('');
   });
 });

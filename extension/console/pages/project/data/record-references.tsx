@@ -51,12 +51,9 @@ export function References({
         <ReferencesBar question={question.value} count={list?.length ?? 0} name={name} onAsk={ask} />
       )}
       request={{
-        path: recordPath(
-          projectId,
-          table,
-          id,
-          `/${encodeURIComponent(property.name)}?${referencesQuery(question.value, name)}`,
-        ),
+        path: `${dataPath(projectId, '/crud/:typeId/:id/:propertyName', {
+          ...{ typeId: table.type, id, propertyName: property.name },
+        })}?${referencesQuery(question.value, name)}`,
         schema: records,
         keep: false,
       }}
@@ -172,7 +169,7 @@ export function Referrers({
   const newest = { sort: { createdAt: -1 as const }, pagination: { limit: REFERRERS_SHOWN, page: 0 } };
   const question = isSingle(property)
     ? {
-        path: dataPath(projectId, `/crud/query/${encodeURIComponent(other.type)}`),
+        path: dataPath(projectId, '/crud/query/:typeId', { typeId: other.type }),
         body: { filter: [{ [property.name]: id }], ...newest, returnCount: true },
       }
     : {
@@ -250,7 +247,10 @@ function Link({
     const result = await change.send(
       {
         method: 'PATCH',
-        path: recordPath(projectId, table, id, `/${verb}-many-to-many-reference`),
+        path: dataPath(projectId, `/crud/:typeId/:id/${verb}-many-to-many-reference`, {
+          typeId: table.type,
+          id,
+        }),
         body: { propertyId: property.id ?? property.name, referenceId: referenceId ?? chosen.value },
       },
       [recordPath(projectId, table, id)],
@@ -260,7 +260,7 @@ function Link({
   const button = (
     <Button
       quiet
-      off={referenceId === null && chosen.value === '' && t('console.incomplete')}
+      off={referenceId === null && chosen.value === '' && t('status.incomplete')}
       onClick={() => void send()}
     >
       {t(referenceId === null ? 'console.data.link' : 'console.data.unlink')}

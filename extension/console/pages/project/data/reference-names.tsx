@@ -159,7 +159,7 @@ async function find(
   limit: number,
 ): Promise<DataRecord[] | null> {
   const result = await sendMessage('readEdge', {
-    path: dataPath(projectId, `/crud/query/${encodeURIComponent(table.type)}`),
+    path: dataPath(projectId, '/crud/query/:typeId', { typeId: table.type }),
     keep: false,
     body: { ...(filter.length > 0 && { filter }), pagination: { limit, page: 0 } },
   });

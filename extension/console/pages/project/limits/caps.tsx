@@ -2,9 +2,9 @@ import { needsOf, raiseProposal } from '../../../../../shared/attention/raise-pr
 import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../../shared/builder-api/limits.ts';
 import { effectiveLimit, isCapReached, ownersCap } from '../../../../../shared/spending/effective-limit.ts';
 import { capForecast, monthCourse } from '../../../../../shared/spending/spending-days.ts';
-import { nextMonth } from '../../../../../shared/time.ts';
+import { type InstantMs, nextMonth } from '../../../../../shared/time.ts';
 import { forecastWords } from '../../../../i18n/forecast-words.ts';
-import { formatMonth, formatNumber, formatUtcDay } from '../../../../i18n/format.ts';
+import { formatMonth, formatNumber, formatReset } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../reads/paths.ts';
@@ -12,12 +12,12 @@ import { useResource } from '../../../../reads/resource.ts';
 import { useSpending } from '../../../../reads/spending.ts';
 import { capOverrideOf } from '../../../../ui/building.ts';
 import { CAP_RANGE, capHint, stopsAtOnce } from '../../../../ui/limit-input.tsx';
-import { edgeNow } from '../../../../ui/page-state.ts';
+import { byEdgeClock, edgeNow } from '../../../../ui/page-state.ts';
 import { mayAct, stored } from '../../../../ui/stored-state.ts';
 import { UsedBar } from '../../../../ui/used-bar.tsx';
 import { overrideWords } from '../../../kit/guard-words.ts';
+import { comparedAtEdge, EditLimit } from '../../../parts/edit-limit.tsx';
 import { Part } from '../../../parts/part.tsx';
-import { comparedAtEdge, EditLimit } from './edit-limit.tsx';
 
 /**
  * The two monthly caps in credits with their usage. The budget of all features is the infrastructure cap.
@@ -27,27 +27,26 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
   const path = projectPath(projectId, '/credit-limits');
   const limits = useResource({ path, schema: creditLimitsRecord });
   const isOwner = mayAct('owner');
-  const override = capOverrideOf(projectId);
   return (
     <Loaded of={limits}>
-      {({ creditLimits, usedThisMonth }) => (
+      {({ creditLimits, usedThisMonth }, { readAt }) => (
         <>
           <p class="part spread meta">
-            <span>{formatMonth(edgeNow.value)}</span>
-            <span>{resetWords()}</span>
+            <span>{formatMonth(byEdgeClock(readAt))}</span>
+            <span>{resetWords(readAt)}</span>
           </p>
           {(Object.keys(CAP_FIELD) as Category[]).map((category) => {
             const read = creditLimits[CAP_FIELD[category]] ?? null;
-            const limit = effectiveLimit(read, category === 'development' ? override : null);
+            const limit = effectiveLimit(read, capOverrideOf(projectId, category));
             const { cap } = limit;
             const used = usedThisMonth?.[category] ?? null;
             return (
               <Part
                 key={category}
-                title={t(`console.money.${category}`)}
+                title={t(`spentOn.${category}`)}
                 side={
                   <span class="cap-line">
-                    <CapBar {...{ projectId, category, used, cap }} />
+                    <CapBar {...{ projectId, category, used, cap, readAt }} />
                     <span class="amount">
                       {used === null
                         ? t('console.limits.usedUnknown')
@@ -74,7 +73,7 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                   </p>
                 )}
                 {/* One that another overrides until a run ends is not reached at the pace of days. */}
-                {limit.kind !== 'laid' && <CapForecast {...{ projectId, category, used, cap }} />}
+                {limit.kind !== 'laid' && <CapForecast {...{ projectId, category, used, cap, readAt }} />}
               </Part>
             );
           })}
@@ -86,17 +85,19 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
 
 /** A monthly cap, what is used of it, and of what; null: none, or not known. */
 type CapProps = { projectId: string; category: Category; used: number | null; cap: number | null };
+/** `readAt`: by this browser's clock. */
+type ReadCap = CapProps & { readAt: InstantMs };
 
 /** What is used of the cap, and where that will stand at the reset, which is under the pointer in numbers. */
-function CapBar({ projectId, category, used, cap }: CapProps) {
+function CapBar({ projectId, category, used, cap, readAt }: ReadCap) {
   const spending = useSpending(projectId).state.value;
   if (used === null || cap === null) return null;
   const { daily } = spending.kind === 'shown' ? spending.value : { daily: [] };
-  const now = edgeNow.value;
+  const now = byEdgeClock(readAt);
   const expected = monthCourse({ daily, category, cap, used, now }).at(-1)?.expected ?? null;
   const words =
     expected &&
-    `${formatNumber(Math.round(expected.low))}–${formatNumber(Math.round(expected.high))}, ${resetWords()}`;
+    `${formatNumber(Math.round(expected.low))}–${formatNumber(Math.round(expected.high))}, ${resetWords(readAt)}`;
   return (
     <span class="cap-bar" title={words ?? undefined}>
       <UsedBar used={used} cap={cap} expected={expected} />
@@ -105,14 +106,22 @@ function CapBar({ projectId, category, used, cap }: CapProps) {
   );
 }
 
-const resetWords = (): string => t('resets', { when: formatUtcDay(nextMonth(edgeNow.value)) });
+/** The end of the month that was read: what is kept of the last one is not said of this one. */
+const resetWords = (readAt: InstantMs): string =>
+  t('resets', { when: formatReset(nextMonth(byEdgeClock(readAt)), edgeNow.value) });
 
 /** When the cap is reached at this project's pace. */
-function CapForecast({ projectId, category, used, cap }: CapProps) {
+function CapForecast({ projectId, category, used, cap, readAt }: ReadCap) {
   const spending = useSpending(projectId).state.value;
   // A cap that is reached needs no forecast.
   if (cap === null || used === null || used >= cap || spending.kind !== 'shown') return null;
-  const expected = capForecast({ daily: spending.value.daily, category, cap, used, now: edgeNow.value });
+  const expected = capForecast({
+    daily: spending.value.daily,
+    category,
+    cap,
+    used,
+    now: byEdgeClock(readAt),
+  });
   const { title, facts } = forecastWords(expected, 'cap', edgeNow.value);
   // That nothing is expected is no news.
   if (expected.kind !== 'about') return null;
@@ -142,7 +151,7 @@ function EditCap({
   return (
     <EditLimit
       id={`${projectId} ${category}`}
-      label={t(`console.money.${category}`)}
+      label={t(`spentOn.${category}`)}
       fieldLabel={t('raise.label')}
       value={cap}
       range={CAP_RANGE}

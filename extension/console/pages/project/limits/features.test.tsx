@@ -18,6 +18,7 @@ let features: Record<
     enabled: boolean;
     parent?: string;
     monthlyCreditCap?: number;
+    monthlyUnitCap?: number;
     unit?: string;
     consumed?: { credits: number; units: number };
   }
@@ -132,4 +133,18 @@ it('a feature without a budget says what it used, and nothing of it where the se
   await shown('owner');
   await screen.findByText('12 calls');
   expect(screen.queryByText(/3\.4|recipients/)).toBeNull();
+});
+
+it('a feature with a budget in credits and one in units shows both, since each stops it', async () => {
+  const consumed = { credits: 45, units: 10 };
+  Object.assign(features.email ?? {}, {
+    monthlyCreditCap: 50,
+    monthlyUnitCap: 1_000,
+    unit: 'recipients',
+    consumed,
+  });
+  await shown('viewer');
+  const row = (await screen.findAllByRole('listitem')).find((one) => /1,000/.test(one.textContent ?? ''));
+  expect(row?.textContent).toMatch(/10.*1,000.*45.*50/s);
+  expect(row?.querySelectorAll('.used-bar')).toHaveLength(2);
 });

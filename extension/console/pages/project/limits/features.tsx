@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type * as z from 'zod/mini';
 import {
   ALWAYS_ON_FEATURES,
   FEATURES,
   type Feature,
-  type featureLimit,
+  type FeatureLimit,
   featureLimitsRecord,
   isFeature,
 } from '../../../../../shared/builder-api/limits.ts';
@@ -24,12 +23,12 @@ import { Glyph, Icon } from '../../../../ui/icons.tsx';
 import { stopsAtOnce } from '../../../../ui/limit-input.tsx';
 import { mayAct } from '../../../../ui/stored-state.ts';
 import { NEAR, UsedBar, usedPart } from '../../../../ui/used-bar.tsx';
+import { comparedAtEdge, EditLimit, limitDraftId } from '../../../parts/edit-limit.tsx';
 import { useBegunForms } from '../../../parts/form-draft.tsx';
 import { Part } from '../../../parts/part.tsx';
 import { noteMade, UndoStatus, useUndo } from '../../../parts/undo.tsx';
-import { comparedAtEdge, EditLimit, limitDraftId } from './edit-limit.tsx';
 
-type Entry = z.infer<typeof featureLimit>;
+type Entry = FeatureLimit;
 const FIELDS = ['monthlyCreditCap', 'monthlyUnitCap'] as const;
 
 const draftId = (projectId: string, name: string, field: (typeof FIELDS)[number]): string =>
@@ -47,7 +46,7 @@ export function Features({ projectId }: { projectId: string }) {
   const on = Object.keys(features).filter(
     (name) => features[name]?.enabled && !switchedOffBy(name, features),
   );
-  const needing = Object.keys(features).filter((name) => isNearBudget(features[name]));
+  const needing = Object.entries(features).filter(([, entry]) => isNearBudget(entry));
   return (
     <Part
       title={t('console.limits.features')}
@@ -55,7 +54,7 @@ export function Features({ projectId }: { projectId: string }) {
         state.kind === 'shown' &&
         [
           t('console.limits.on', { count: formatNumber(on.length) }),
-          ...needing.map((name) => `${featureName(name)} ${budgetWords(features[name])}`),
+          ...needing.map(([name, entry]) => `${featureName(name)} ${budgetWords(entry)}`),
         ].join(' · ')
       }
       isOpen={Object.keys(features).some(isBegun)}
@@ -121,7 +120,7 @@ function FeatureRow({
     if (ok) noteMade(undo, !on, on);
     return ok;
   };
-  const budget = budgetOf(entry);
+  const budgets = budgetsOf(entry);
   return (
     <li
       class={['feature', parent && 'child', offBy !== null && offBy !== name && 'overruled']
@@ -130,7 +129,9 @@ function FeatureRow({
     >
       <Button class="sentence" opens={open}>
         <strong>{isolated(featureName(name))}</strong>
-        <span class="meta amount">{budget ? budgetWords(entry) : consumedWords(name, entry)}</span>
+        <span class="meta amount">
+          {budgets.length > 0 ? budgetWords(entry) : consumedWords(name, entry)}
+        </span>
         <Icon name="chevron" />
       </Button>
       {isAlwaysOn ? (
@@ -175,7 +176,9 @@ function FeatureRow({
           </Question>
         </div>
       )}
-      {budget && <UsedBar used={budget.used} cap={budget.cap} />}
+      {budgets.map(({ used, cap, unit }) => (
+        <UsedBar key={unit} used={used} cap={cap} />
+      ))}
       <div class="verbs switched">
         {offBy !== null && !isAlwaysOn && (offBy !== name || name === 'all') && (
           <span class="meta failure">
@@ -253,25 +256,18 @@ function consumedWords(name: string, { consumed, unit }: Entry): string | null {
     : `${formatNumber(credits)} ${unitName('credits')}`;
 }
 
-/** A budget in units counts before one in credits. `used`: null where the service does not say. */
-function budgetOf({ monthlyCreditCap, monthlyUnitCap, consumed, unit }: Entry) {
-  if (monthlyUnitCap != null)
-    return { used: consumed?.units ?? null, cap: monthlyUnitCap, unit: unit ?? null };
-  return monthlyCreditCap == null
-    ? null
-    : { used: consumed?.credits ?? null, cap: monthlyCreditCap, unit: 'credits' };
+/** Its budgets, each of which stops it. `used`: null where the service does not say. */
+function budgetsOf({ monthlyCreditCap, monthlyUnitCap, consumed, unit }: Entry) {
+  const units = { used: consumed?.units ?? null, cap: monthlyUnitCap ?? null, unit: unit ?? null };
+  const credits = { used: consumed?.credits ?? null, cap: monthlyCreditCap ?? null, unit: 'credits' };
+  return [units, credits].flatMap(({ cap, ...of }) => (cap === null ? [] : [{ ...of, cap }]));
 }
 
-function budgetWords(entry: Entry | undefined): string {
-  const budget = entry && budgetOf(entry);
-  if (!budget) return '';
-  return usedWords(budget.used, budget.cap, unitName(budget.unit));
-}
+const budgetWords = (entry: Entry): string =>
+  formatFacts(...budgetsOf(entry).map(({ used, cap, unit }) => usedWords(used, cap, unitName(unit))));
 
-function isNearBudget(entry: Entry | undefined): boolean {
-  const budget = entry && budgetOf(entry);
-  return budget != null && budget.used !== null && usedPart({ used: budget.used, cap: budget.cap }) >= NEAR;
-}
+const isNearBudget = (entry: Entry): boolean =>
+  budgetsOf(entry).some(({ used, cap }) => used !== null && usedPart({ used, cap }) >= NEAR);
 
 function ceilingWords({ planCeiling, unit }: Entry): string | null {
   const units = planCeiling?.monthlyUnitCap ?? null;

@@ -13,9 +13,9 @@ import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/form.tsx';
 import { mayAct } from '../../../../ui/stored-state.ts';
+import { comparedHere, EditLimit, limitDraftId } from '../../../parts/edit-limit.tsx';
 import { Discard, useBegunForms, useFormDraft } from '../../../parts/form-draft.tsx';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
-import { comparedHere, EditLimit, limitDraftId } from './edit-limit.tsx';
 
 /** The smallest limit (service reference, Rate limit). */
 const PER_MINUTE_MIN = 10;
@@ -62,7 +62,7 @@ export function VisitorLimit({ projectId }: { projectId: string }) {
             {planMax != null &&
               perIpPerMinute !== null &&
               perIpPerMinute < planMax &&
-              ` · ${t('console.limits.atMost', { amount: formatNumber(planMax) })}`}
+              ` · ${t('bound.atMost', { amount: formatNumber(planMax) })}`}
           </p>
           <label class="check">
             <input
@@ -133,7 +133,7 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
         aria-invalid={wrong.length > 0}
         onText={(text) => form.edit({ ranges: text })}
       />
-      <Button type="submit" off={(!form.isBegun.value || wrong.length > 0) && t('console.incomplete')}>
+      <Button type="submit" off={(!form.isBegun.value || wrong.length > 0) && t('status.incomplete')}>
         {t('console.limits.keepRanges')}
       </Button>
       <Discard of={form} />
@@ -144,7 +144,7 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
       )}
       {others.value !== null && (
         <span class="meta" role="status">
-          {t('console.limits.changedMeanwhile', { amount: others.value || t('console.limits.none') })}
+          {t('status.setMeanwhile', { amount: others.value || t('fact.noLimit') })}
         </span>
       )}
       <ChangeStatus state={change.state.value} />

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../../../../shared/attention/fixtures.ts';
 import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
-import { deployOfStatus } from '../../../../../shared/snapshot/project-reading.ts';
-import { MINUTE_MS } from '../../../../../shared/time.ts';
+import { shownDeploy } from '../../../../../shared/snapshot/project-reading.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../../shared/time.ts';
 import { success } from '../../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
@@ -16,15 +16,27 @@ import { Deployment } from './deployment.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 
+/** What the edge knows of deployments that succeeded. */
+const siteOf = (...deployments: { at: number; look: object | null }[]) => ({
+  deployments: deployments.map((one) => ({ versionId: null, isUnsure: false, ...one })),
+  marks: [],
+});
+
 beforeEach(() => {
   fakeBrowser.reset();
   paintFrom(popupStates(NOW).busy, NOW);
 });
 afterEach(cleanup);
 
-const shown = (status: string | null, project: Partial<ProjectRecord> = {}) => {
-  const value = { status, createdAt: '2026-11-22T08:00:00Z', liveUrl: 'shop.example' };
-  respondHere((name) => (name === 'readEdge' ? Promise.resolve(success({ value, readAt: NOW })) : null));
+/** @param succeeded when deployments of before did, as the edge knows */
+const shown = (status: string | null, project: Partial<ProjectRecord> = {}, succeeded = [NOW - DAY_MS]) => {
+  const record = { status, createdAt: '2026-11-22T08:00:00Z', liveUrl: 'shop.example' };
+  const site = siteOf(...succeeded.map((at) => ({ at, look: null })));
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const value = (request as { path: string }).path === '/sites/shop' ? site : record;
+    return Promise.resolve(success({ value, readAt: NOW }));
+  });
   render(<Deployment project={{ projectId: 'shop', ...project }} />);
 };
 
@@ -36,7 +48,17 @@ test.each(['error', 'failed'])(
     await screen.findByText('Ask the agent to fix it');
     expect(screen.queryByText('Open live')).toBeNull();
     // What was live before may be so still.
-    screen.getByRole('button', { name: 'Unpublish' });
+    await screen.findByRole('button', { name: 'Unpublish' });
+  },
+);
+
+test.each(['error', 'deploying'])(
+  'of what was never published nothing is opened or unpublished (%s)',
+  async (status) => {
+    shown(status, { productionProjectUrl: 'shop.example' }, []);
+    await screen.findAllByText(/^(The deployment failed|Deploying)/);
+    expect(screen.queryByText(/shop.example|Open/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Unpublish' })).toBeNull();
   },
 );
 
@@ -51,16 +73,21 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'Unpublish' })).toHaveLength(status === 'success' ? 1 : 0);
 });
 
+const ANSWERS = { at: NOW, what: 'answers', detail: null, tookMs: 420 };
+const GOT_502 = { at: NOW, what: 'status', detail: '502', tookMs: null };
 test.each([
-  [{ what: 'answers', detail: null, tookMs: 420 }, /^· answers in 0.42 s$/, 'live-mark'],
-  [{ what: 'status', detail: '502', tookMs: null }, /^· answers with an error/, 'failure'],
+  [ANSWERS, /^· answered at \d\d:\d\d, in 0.42 s$/, 'live-mark'],
+  [GOT_502, /^· got an error \(502\) at \d\d:\d\d$/, 'failure'],
+  // What was seen longer ago is no sign of today.
+  [{ ...ANSWERS, at: NOW - DAY_MS }, /^· answered at \d+ Nov, \d\d:\d\d, in 0.42 s$/, ''],
+  [{ ...GOT_502, at: NOW - 10 * DAY_MS }, /^· got an error \(502\) at \d+ Nov, \d\d:\d\d$/, ''],
 ])('beside the address stands what visitors got when it was last looked at', async (seen, words, sign) => {
-  const look = { at: NOW, host: 'shop.example', ...seen };
+  const look = { host: 'shop.example', ...seen };
   respondHere((name, request) => {
     if (name === 'changeEdge') return Promise.resolve(success({ value: { look: null } }));
     const { path } = request as { path: string };
     const status = { status: 'success', createdAt: '2026-11-22T08:00:00Z', liveUrl: 'shop.example' };
-    const value = path === '/sites/shop' ? { deployments: [{ at: NOW, look }] } : status;
+    const value = path === '/sites/shop' ? siteOf({ at: NOW, look }) : status;
     return Promise.resolve(success({ value, readAt: NOW }));
   });
   render(<Deployment project={{ projectId: 'shop' }} />);
@@ -86,7 +113,7 @@ test('is as old as in the list of projects: since its end, where that is known',
   if (!stored.value || !snapshot || !project) throw new Error('nothing was read');
   const startedAt = Date.parse('2026-11-22T08:00:00Z');
   const deploy = {
-    ...deployOfStatus({ status: 'success' }, null),
+    ...shownDeploy({ status: 'success' }, null),
     startedAt,
     finishedAt: startedAt + 4 * MINUTE_MS,
   };

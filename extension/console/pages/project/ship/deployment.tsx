@@ -3,7 +3,8 @@ import type { ProjectRecord } from '../../../../../shared/builder-api/projects.t
 import { deploymentStatusRecord } from '../../../../../shared/builder-api/publishing.ts';
 import type { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
 import type { SiteLook } from '../../../../../shared/sites/site.ts';
-import { deployOfStatus } from '../../../../../shared/snapshot/project-reading.ts';
+import { shownDeploy } from '../../../../../shared/snapshot/project-reading.ts';
+import { DAY_MS } from '../../../../../shared/time.ts';
 import { formatAgo, formatClock, formatExact } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -43,7 +44,8 @@ const SIGN: Readonly<Partial<Record<ReturnType<typeof deployPhaseOf>, GlyphName>
 export function Deployment({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const status = useDeployment(projectId);
-  const look = useSite(projectId)?.deployments[0]?.look ?? null;
+  const published = useSite(projectId)?.deployments ?? [];
+  const look = published[0]?.look ?? null;
   const versions = useResource(firstVersions(projectId)).state.value;
   const change = useChange();
   /** How often a command has asked for it: each opens its question. */
@@ -53,28 +55,24 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   // That it is being deployed is no refusal of it: the button says so.
   const refused = isDeployingNow(projectId, project) ? null : refusalOn(projectId, project, 'deploy');
   return (
-    <Part title={t('console.account.priced.CREATE_DEPLOYMENT')}>
+    <Part title={t('priced.CREATE_DEPLOYMENT')}>
       <Loaded of={status}>
         {(record) => {
           const { status: word, liveUrl } = record;
           // With its end, which only the snapshot knows.
-          const { phase, startedAt: at, finishedAt } = deployOfStatus(record, work ?? null);
+          const { phase, startedAt: at, finishedAt } = shownDeploy(record, work ?? null);
           const since = finishedAt ?? at;
           const ago = since === null ? '' : formatAgo(since, edgeNow.value);
-          // Of what is not live there is the address alone, which stands where it stood.
-          const address =
-            phase === 'live'
-              ? publicAddress(project, liveUrl)
-              : isTried(phase)
-                ? publicAddress(project)
-                : null;
+          // Of what is not live there is the address alone, which stands where it stood, once something was published there.
+          const isPublished = phase === 'live' || (isTried(phase) && published.length > 0);
+          const address = isPublished ? publicAddress(project, liveUrl) : null;
           const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
           return (
             <>
               <p class={phase === 'failed' ? 'fact failure with-glyph' : 'fact with-glyph'}>
                 {SIGN[phase] && <Glyph name={SIGN[phase]} />}
-                {phase === 'live' && t('console.ship.live', { ago })}
-                {phase === 'failed' && t('console.ship.failed', { ago })}
+                {phase === 'live' && t('deployment.live', { ago })}
+                {phase === 'failed' && t('deployment.failed', { ago })}
                 {phase === 'deploying' && t('verdict.deploying')}
                 {phase === 'never' && t('console.ship.never')}
                 {phase === 'unknown' && isolated(word ?? '')}
@@ -91,7 +89,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 <p class="meta">{t('console.ship.deploySince', { at: formatClock(at, edgeNow.value) })}</p>
               )}
               {phase !== 'deploying' && refused !== null && mayAct('builder') && (
-                <p class="meta">{t('console.refusedNow', { why: refused })}</p>
+                <p class="meta">{t('paid.refusedNow', { why: refused })}</p>
               )}
               <div class="verbs">
                 {phase === 'failed' && mayAct('builder') && (
@@ -128,9 +126,9 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                   <span class="meta">{t('blocker.roleTooLow')}</span>
                 )}
                 {phase === 'live' && mayAct('builder') && <LookAgain projectId={projectId} />}
-                {(phase === 'live' || phase === 'failed') && mayAct('owner') && (
+                {isPublished && phase !== 'deploying' && mayAct('owner') && (
                   <ConfirmButton
-                    label={t('console.ship.unpublish')}
+                    label={t('verb.unpublish')}
                     sure={t('console.ship.unpublishSure')}
                     onSure={() =>
                       void change.send(
@@ -150,11 +148,13 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   );
 }
 
-/** What visitors got when the edge last looked at the latest deployment, and when that was. */
+/** What visitors got when the edge last looked at the latest deployment, and when: a sign for a day, then the time alone. */
 function SiteSeen({ look }: { look: SiteLook }) {
+  const now = edgeNow.value;
+  const sign = look.what === 'answers' ? 'live-mark' : 'failure';
   return (
-    <span class={look.what === 'answers' ? 'live-mark' : 'failure'} title={formatExact(look.at)}>
-      {` · ${siteWords(look)}`}
+    <span class={now - look.at < DAY_MS ? sign : ''} title={formatExact(look.at)}>
+      {` · ${siteWords(look, now)}`}
     </span>
   );
 }

@@ -30,7 +30,7 @@ export function Domain({ project }: { project: ProjectRecord }) {
   const isUp = customDomain?.status === 'active';
   return (
     <Part
-      title={t('console.ship.domain')}
+      title={t('fact.domain')}
       sign={customDomain ? signOf(customDomain) : null}
       summary={customDomain?.hostname ?? ''}
       isOpen={customDomain != null && signOf(customDomain) !== 'done'}
@@ -105,7 +105,7 @@ export function Domain({ project }: { project: ProjectRecord }) {
       ) : deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'never' ? (
         <p class="meta">{t('refusal.NO_DEPLOYMENT')}</p>
       ) : deployment.kind === 'loading' ? (
-        <p class="meta">{t('console.loading')}</p>
+        <p class="meta">{t('status.loading')}</p>
       ) : (
         <>
           {removal.state.value.kind === 'kept' && (
@@ -190,7 +190,7 @@ function NewDomain({ project }: { project: ProjectRecord }) {
         label={t('console.ship.setDomain')}
         question={t('console.ship.setDomainQuestion', { hostname: wanted })}
         price={priceOn(projectId, 'setDomain', project)}
-        off={(!SUBDOMAIN.test(wanted) || isSet) && t('console.incomplete')}
+        off={(!SUBDOMAIN.test(wanted) || isSet) && t('status.incomplete')}
         isSeenElsewhere
         request={{
           method: 'PUT',

@@ -21,6 +21,13 @@ beforeEach(() => {
     const url = new URL((request as { path: string }).path, 'https://edge.example');
     if (url.pathname.endsWith('/deployments/status'))
       return Promise.resolve(success({ value: { status: deployed, createdAt: null }, readAt: NOW }));
+    if (url.pathname.endsWith('/dev/logs'))
+      return Promise.resolve(
+        success({
+          value: { logs: '2026-11-22T08:14:05.120Z listening\nwrote 2026-11-22T08:00:00Z' },
+          readAt: NOW,
+        }),
+      );
     asked.push(url);
     const line = (minutes: number, text: string) => ({
       EventTimestampMs: NOW - minutes * 60_000,
@@ -86,4 +93,10 @@ it('an entry of an unknown shape is shown as it came', async () => {
   });
   render(<Logs projectId="shop" shown="production" onShow={() => {}} />);
   expect((await screen.findByRole('listitem')).textContent).toContain('"line":"cold start"');
+});
+
+it('a line of development has its time as all times here, and what the app printed as it is', async () => {
+  render(<Logs projectId="shop" shown="development" onShow={() => {}} />);
+  const shown = (await screen.findByText(/listening/)).textContent;
+  expect(shown).toMatch(/^\d{1,2}:\d{2}( [AP]M)? listening\nwrote 2026-11-22T08:00:00Z$/i);
 });

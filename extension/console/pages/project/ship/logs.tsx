@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { devLogs, type LogRecord, productionLogs } from '../../../../../shared/builder-api/publishing.ts';
 import { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
-import { DAY_MS, HOUR_MS } from '../../../../../shared/time.ts';
+import { DAY_MS, HOUR_MS, parseInstant } from '../../../../../shared/time.ts';
 import { formatAgo, formatClock, formatFacts } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -34,7 +34,7 @@ export function Logs({
   if (!mayAct('builder')) return null;
   return (
     <Part
-      title={t('console.ship.logs')}
+      title={t('fact.logs')}
       summary=""
       isOpen={shown !== 'none'}
       side={
@@ -46,7 +46,7 @@ export function Logs({
               aria-pressed={shown === which}
               onClick={() => onShow(shown === which ? 'none' : which)}
             >
-              {t(`console.ship.env.${which}`)}
+              {t(`environment.${which}`)}
             </Button>
           ))}
         </span>
@@ -72,17 +72,24 @@ function DevelopmentLogs({ projectId }: { projectId: string }) {
             <Button onClick={() => void logs.refresh()}>{t('verb.readAgain')}</Button>
             <span class="meta">{state.kind === 'shown' && readWords(state)}</span>
           </p>
-          {text ? <pre class="code">{text}</pre> : <p class="meta">{t('console.nothingFound')}</p>}
+          {text ? <pre class="code">{withClocks(text)}</pre> : <p class="meta">{t('status.nothingFound')}</p>}
         </>
       )}
     </Loaded>
   );
 }
 
+/** The time at which a line begins, in the form of all times here; what the app itself printed stays. */
+const withClocks = (text: string): string =>
+  text.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z/gm, (time) => {
+    const at = parseInstant(time);
+    return at === null ? time : formatClock(at, edgeNow.peek());
+  });
+
 /** What is not deployed logs nothing in production: asking for it would be refused. */
 function OfDeployed({ projectId }: { projectId: string }) {
   const state = useDeployment(projectId).state.value;
-  if (state.kind === 'loading') return <p class="meta">{t('console.loading')}</p>;
+  if (state.kind === 'loading') return <p class="meta">{t('status.loading')}</p>;
   if (state.kind === 'shown' && deployPhaseOf(state.value.status) === 'never')
     return <p class="meta">{t('console.ship.never')}</p>;
   return (
@@ -105,7 +112,7 @@ function ProductionLogs({ projectId }: { projectId: string }) {
   const query = new URLSearchParams({ from: new Date(from).toISOString() });
   if (search !== '') query.set('regexSearch', search);
   const logs = useResource({
-    path: projectPath(projectId, `/backend/prod/logs?${query}`),
+    path: `${projectPath(projectId, '/backend/prod/logs')}?${query}`,
     schema: productionLogs,
     keep: false,
   });
@@ -155,14 +162,14 @@ function ProductionLogs({ projectId }: { projectId: string }) {
             <>
               <p class="meta">
                 {logs !== last.current
-                  ? t('console.loading')
+                  ? t('status.loading')
                   : formatFacts(
-                      records.length > 0 && t('console.activity.entries', records.length),
+                      records.length > 0 && t('count.entries', records.length),
                       state.kind === 'shown' && readWords(state),
                     )}
               </p>
               {records.length === 0 ? (
-                <p class="meta">{t('console.nothingFound')}</p>
+                <p class="meta">{t('status.nothingFound')}</p>
               ) : (
                 <ol class="log-lines">
                   {records.map((record, index) => (
@@ -199,7 +206,7 @@ function problemOf(pattern: string): string {
 }
 
 const readWords = ({ isRefreshing, readAt }: { isRefreshing: boolean; readAt: number }): string =>
-  isRefreshing ? t('console.loading') : t('status.read', { ago: formatAgo(readAt, browserNow.value) });
+  isRefreshing ? t('status.loading') : t('status.read', { ago: formatAgo(readAt, browserNow.value) });
 
 /** The service states no order. Those without a time are last. */
 const newestFirst = (records: readonly LogRecord[]): LogRecord[] =>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
+import { environmentName } from '../../../../i18n/attention-words.ts';
 import { formatList, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
@@ -10,13 +11,7 @@ import { projectPath } from '../../../../reads/paths.ts';
 import { ConfirmButton, OpenButton, verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
 import { followedProject, mayAct } from '../../../../ui/stored-state.ts';
-import {
-  AddSecret,
-  environmentWords,
-  type NamedSecret,
-  type Secret,
-  secretDeletion,
-} from '../../../kit/add-secret.tsx';
+import { AddSecret, type NamedSecret, type Secret, secretDeletion } from '../../../kit/add-secret.tsx';
 import { decoded } from '../../../parts/escaped-text.ts';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
@@ -60,7 +55,7 @@ export function Secrets({ project }: { project: ProjectRecord }) {
             />
           </div>
         ))}
-      {secrets.length === 0 && missing.length === 0 && <p class="meta">{t('console.nothingYet')}</p>}
+      {secrets.length === 0 && missing.length === 0 && <p class="meta">{t('status.nothingYet')}</p>}
       <ul class="lines-list">
         {secrets.map((secret) => {
           const { _id, secretName, environment } = secret;
@@ -68,19 +63,19 @@ export function Secrets({ project }: { project: ProjectRecord }) {
           return (
             <li key={_id} class="line spread">
               <span class="clip">
-                <strong>{name}</strong> <span class="meta">{environmentWords(environment ?? null)}</span>
+                <strong>{name}</strong> <span class="meta">{environmentName(environment ?? '')}</span>
               </span>
               {mayAct('owner') && (
                 <span class="verbs">
                   <OpenButton
-                    label={verbOf(t('console.ship.replaceSecret'), name)}
+                    label={verbOf(t('verb.replace'), name)}
                     isOpen={old?._id === _id}
                     onOpen={(isOpen) => {
                       done.value = null;
                       replacing.value = isOpen ? secret : null;
                     }}
                   >
-                    {t('console.ship.replaceSecret')}
+                    {t('verb.replace')}
                   </OpenButton>
                   <ConfirmButton
                     label={t('console.delete')}
@@ -90,10 +85,7 @@ export function Secrets({ project }: { project: ProjectRecord }) {
                       done.value = null;
                       void removal
                         .send(secretDeletion(projectId, _id), [projectPath(projectId)])
-                        .then(
-                          ({ ok }) =>
-                            ok && say(t('console.activity.did.removed', { thing: name }), secret, true),
-                        );
+                        .then(({ ok }) => ok && say(t('did.removed', { thing: name }), secret, true));
                     }}
                   />
                 </span>

@@ -81,7 +81,7 @@ export function RebuildButton({ project }: { project: ProjectRecord }) {
       label={t('console.ship.rebuild')}
       question={[
         t('console.ship.rebuildQuestion'),
-        obstacle && !obstacle.isSure && t('console.ship.deployUnsure', { why: obstacle.says }),
+        obstacle && !obstacle.isSure && t('deployment.unsure', { why: obstacle.says }),
       ]
         .filter(Boolean)
         .join(' ')}
@@ -155,7 +155,7 @@ const briefServer = (status: string | null): string =>
     : isStarting(status)
       ? t('console.ship.starting')
       : status === 'Archived' || status === 'Archiving'
-        ? t('console.projects.asleep')
+        ? t('status.asleep')
         : (status ?? '');
 
 function serverWords(status: string | null): string {

@@ -130,7 +130,7 @@ it('the way back leads to the last good version with its question, which names w
   });
   render(<Versions project={{ projectId: 'shop' }} arrivedAt="back" />);
   await screen.findByRole('button', { name: /Version 1/, expanded: true });
-  await screen.findByText('2 later prompts are not in it');
+  await screen.findByText('2 later versions are not in it');
   expect([...document.querySelectorAll('.lost li')].map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Prompt 3'),
     expect.stringContaining('Prompt 2'),

@@ -65,7 +65,7 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
           const isLive = deployment.kind === 'shown' && deployPhaseOf(deployment.value.status) === 'live';
           const sorted = list.toSorted(newestFirst);
           const newer = deployment.kind === 'shown' ? newerThanLive(list, deployment.value) : null;
-          if (list.length === 0) return <p class="meta">{t('console.nothingYet')}</p>;
+          if (list.length === 0) return <p class="meta">{t('status.nothingYet')}</p>;
           return (
             <>
               {newer !== null && newer > 0 && <p class="meta">{t('console.ship.notDeployed', newer)}</p>}
@@ -163,7 +163,7 @@ function Version({
       {at !== null && <Star projectId={projectId} versionId={version._id} madeAt={at} of={name} />}
       {sourceName && isNewest && mark === null && mayAct('builder') && (
         <Button onClick={() => goToPart(projectAddress(projectId, 'ship'), 'deploy')}>
-          {t('console.ship.deploy')}
+          {t('verb.deploy')}
         </Button>
       )}
       {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}
@@ -196,7 +196,7 @@ function Version({
               price={priceOn(projectId, 'recoverVersion', project)}
               request={{
                 method: 'POST',
-                path: projectPath(projectId, `/versions/${encodeURIComponent(version._id)}/recover`),
+                path: projectPath(projectId, '/versions/:versionId/recover', { versionId: version._id }),
                 body: {},
                 about: {
                   operation: 'recoverVersion',
@@ -212,7 +212,7 @@ function Version({
   );
 }
 
-/** Later prompts whose work is not in the version any more once it is restored, newest first. */
+/** Later versions, of prompts, edits and restores, whose work is not in it any more once it is restored, newest first. */
 function Lost({ since, known }: { since: VersionRecord; known: readonly VersionRecord[] }) {
   // By place: two may have been made at one instant.
   const sorted = known.toSorted(newestFirst);
@@ -238,7 +238,7 @@ function Diff({ projectId, commitSha, name }: { projectId: string; commitSha: st
   const diff = useResource(
     isShown.value
       ? {
-          path: projectPath(projectId, `/version-diff?commitSha=${encodeURIComponent(commitSha)}`),
+          path: `${projectPath(projectId, '/version-diff')}?commitSha=${encodeURIComponent(commitSha)}`,
           schema: versionDiff,
           keep: false,
         }

@@ -10,11 +10,8 @@ import { decoded } from '../../../parts/escaped-text.ts';
 /** What the user or the agent said, and when under the pointer; a page that went along is folded below the user's own words. */
 export function Message({
   message: { author, message, messageType, createdAt, files },
-  isInCircles = false,
 }: {
   message: ConversationMessage;
-  /** Whether it is of prompts about the same thing, which a line at the side joins. */
-  isInCircles?: boolean;
 }) {
   const at = parseInstant(createdAt);
   const mine = author === 'user';
@@ -22,10 +19,7 @@ export function Message({
   const { words, page } = mine ? takeApart(said) : { words: said, page: null };
   const names = (files ?? []).flatMap(({ name }) => (name ? [decoded(name)] : []));
   return (
-    <li
-      class={`said${mine ? ' mine' : ''}${isInCircles ? ' circling' : ''}`}
-      data-type={messageType ?? undefined}
-    >
+    <li class={`said${mine ? ' mine' : ''}`} data-type={messageType ?? undefined}>
       {mine && <span class="hidden-words">{t('console.you')}</span>}
       <div class="said-words" title={at === null ? undefined : formatExact(at)}>
         <p dir="auto">{isolated(words)}</p>

@@ -105,10 +105,10 @@ it('the question says that the cap may stop the run, with the raise beside it', 
 });
 
 const call = {
-  ...{ key: 'key-00001', method: 'POST', path: '/projects/shop/agent/start', body: null },
+  ...({ key: 'key-00001', method: 'POST', path: '/projects/shop/agent/start', body: null } as const),
   about: { operation: 'startAgent', projectId: 'shop', words: 'Add prices' },
   ...{ confirmedAt: Date.now() + MINUTE_MS, confirmedFor: null, settledAt: null, error: null, record: null },
-} as const;
+};
 
 it('a prompt that the service took leaves the field empty and nothing kept, but what was chosen for it', async () => {
   await followPaidCalls();

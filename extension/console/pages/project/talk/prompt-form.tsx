@@ -33,7 +33,7 @@ import { DropDown } from '../../../parts/drop-down.tsx';
 import { RaiseForRun } from '../../../parts/project-verdict.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 import { useVerdict } from '../../../parts/use-verdict.ts';
-import { InCircles } from './in-circles.tsx';
+import { ChainLine } from './chain-line.tsx';
 import { MaterialChips, PromptMaterial } from './prompt-material.tsx';
 import { createPromptModel } from './prompt-model.ts';
 import { PROMPTS_MAX, promptRequestOf, takesFastMode } from './prompt-request.ts';
@@ -43,8 +43,8 @@ import { WaitingPrompt } from './waiting-prompt.tsx';
  * Of the current engine, each with the name that a launch gives it. The reference names none of the older one, whose own choice
  * is the most capable (Versioning, Run AI Agent).
  */
-const models = () => MODELS.map((one) => [one, t(`launch.chip.${one}`)] as const);
-const efforts = () => EFFORTS.map((one) => [one, t(`launch.level.${one}`)] as const);
+const models = () => MODELS.map((one) => [one, t(`chip.${one}`)] as const);
+const efforts = () => EFFORTS.map((one) => [one, t(`level.${one}`)] as const);
 const nameIn = (of: readonly (readonly [string, string])[], chosen: string): string =>
   of.find(([one]) => one === chosen)?.[1] ?? chosen;
 const WORDS_SHOWN = 80;
@@ -127,8 +127,8 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   // Whether it is asked about is known a moment later.
   const off: Off =
     (isBusyElsewhere && t('console.talk.whileRuns')) ||
-    ((isReading || (verdict.kind === 'working' && before === null)) && t('console.loading')) ||
-    (isIncomplete && t('console.incomplete'));
+    ((isReading || (verdict.kind === 'working' && before === null)) && t('status.loading')) ||
+    (isIncomplete && t('status.incomplete'));
   const usual = usualRun(draft.run === 'one' ? 1 : runs || null, budget);
   const each = draft.run === 'goal' ? usualRun(1, budget).cost : null;
   const costWords = each !== null ? t('console.talk.usualEach', { range: each }) : (usual.cost ?? '');
@@ -146,7 +146,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
         }}
       >
         <Arrival part="composer" at={field} />
-        <InCircles projectId={projectId} />
+        <ChainLine projectId={projectId} words={words} />
         <div class="composer">
           <textarea
             ref={field}
@@ -232,7 +232,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
                     <span class="prompt-choice meta">{t('console.talk.modelLegacy')}</span>
                   ) : (
                     <Choice
-                      label={t('launch.chip.model')}
+                      label={t('chip.model')}
                       none={t('console.talk.standard')}
                       of={models()}
                       chosen={draft.model}
@@ -275,7 +275,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             {draft.run === 'several' && <p class="meta">{t('console.talk.severalHow')}</p>}
             {(runs ?? 1) > PROMPTS_MAX && <p class="meta failure">{t('refusal.TOO_MANY_PROMPTS')}</p>}
             {hasFlags && words !== '' && (
-              <p class="meta failure">{t('launch.obstacle.flags', model.material.flags.value.length)}</p>
+              <p class="meta failure">{t('count.flags', model.material.flags.value.length)}</p>
             )}
             {model.notKept.value && (
               <p class="meta failure">{t('console.talk.notKept', { count: PROMPT_DRAFT_MAX })}</p>
@@ -355,7 +355,6 @@ const choiceWords = ({ effort, fastMode, run }: PromptDraft, model: string, budg
     [nameIn(models(), model), nameIn(efforts(), effort)].filter(Boolean).join(' ') ||
       t('console.talk.standard'),
     fastMode && takesFastMode(model) && t('console.talk.fast'),
-    budget !== null &&
-      `${run === 'one' ? t('fact.budget') : t('console.guards.budgetOfAll')} ${formatNumber(budget)}`,
+    budget !== null && `${run === 'one' ? t('fact.budget') : t('budget.ofAll')} ${formatNumber(budget)}`,
     run !== 'one' && t(`console.talk.run.${run}`),
   );

@@ -40,16 +40,16 @@ export function MaterialChips({ filesOpen }: { filesOpen: Signal<boolean> }) {
       {!draft.reference &&
         (isPanel() ? (
           <Button class="chip" onClick={() => void material.readPage()}>
-            {t('launch.reference.read')}
+            {t('verb.readPage')}
           </Button>
         ) : (
           <PageChoice />
         ))}
       <Button class="chip" opens={filesOpen}>
-        {count === 0 ? t('launch.chip.file') : t('launch.chip.files', count)}
+        {count === 0 ? t('chip.file') : t('chip.files', count)}
       </Button>
       <span class="meta failure" role="status">
-        {!draft.reference && reading.kind === 'blocked' && t(`launch.block.${keyPart(reading.block)}`)}
+        {!draft.reference && reading.kind === 'blocked' && t(`unreadable.${keyPart(reading.block)}`)}
       </span>
     </>
   );

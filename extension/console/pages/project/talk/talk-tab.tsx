@@ -1,25 +1,23 @@
 import './talk.css';
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type ConversationMessage, conversation } from '../../../../../shared/builder-api/agent.ts';
-import { engineOf } from '../../../../../shared/spending/price.ts';
-import { MINUTE_MS, parseInstant } from '../../../../../shared/time.ts';
+import { parseInstant } from '../../../../../shared/time.ts';
 import { formatClock, formatList, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { intoPrompt } from '../../../../launch/into-prompt.ts';
 import { GoBack } from '../../../../now/go-back.tsx';
-import { CIRCLES } from '../../../../now/item-actions.ts';
+import { NotFixed } from '../../../../now/not-fixed.tsx';
 import { fixPrompt } from '../../../../now/work-editors.tsx';
-import { useChange } from '../../../../reads/change.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { useProject } from '../../../../reads/use-project.ts';
 import { changePromptDraft, PROMPT_DRAFT_MAX } from '../../../../storage/prompt-drafts.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { ConfirmButton, verbOf } from '../../../../ui/confirm.tsx';
+import { verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
 import { edgeNow, naming } from '../../../../ui/page-state.ts';
 import { paidCalls } from '../../../../ui/paid-calls.ts';
@@ -27,19 +25,16 @@ import { followedProject, mayAct } from '../../../../ui/stored-state.ts';
 import { AddSecret } from '../../../kit/add-secret.tsx';
 import { goToPart } from '../../../parts/arrival.ts';
 import { decoded } from '../../../parts/escaped-text.ts';
-import { ChangeStatus, Part } from '../../../parts/part.tsx';
+import { Part } from '../../../parts/part.tsx';
 import { ReceiptLine, useReceipts } from '../../../parts/receipts.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 import { Star } from '../../../parts/star.tsx';
 import type { TabProps } from '../../../parts/view-props.ts';
-import { loopOf } from './in-circles.tsx';
 import { Message } from './message.tsx';
 import { promptedIn } from './prompt-again.ts';
 import { PromptForm } from './prompt-form.tsx';
 
 const SHOWN_FIRST = 60;
-/** A prompt is written at most so long before the service says that its run began. */
-const PROMPT_BEFORE_RUN_MS = MINUTE_MS;
 
 /** The conversation with the agent over all runs, and the next prompt. `rest`: what to begin, such as `fix`, and with what. */
 export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
@@ -62,21 +57,16 @@ export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   return (
     <div class="talk-tab">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section class="talk-scroll" tabIndex={0} aria-label={t('console.tab.talk')}>
+      <section class="talk-scroll" tabIndex={0} aria-label={t('tab.talk')}>
         <div class="talk-content">
           <Loaded of={talk}>
             {({ conversation: messages }) =>
               messages.length === 0 ? (
-                <p class="notice meta">{t('console.nothingYet')}</p>
+                <p class="notice meta">{t('status.nothingYet')}</p>
               ) : (
                 <>
                   <Messages projectId={projectId} messages={messages} purpose={purpose} />
-                  {mayAct('builder') && (
-                    <>
-                      <ClearContext projectId={projectId} />
-                      <KeysAskedFor projectId={projectId} messages={messages} />
-                    </>
-                  )}
+                  {mayAct('builder') && <KeysAskedFor projectId={projectId} messages={messages} />}
                 </>
               )
             }
@@ -101,55 +91,42 @@ function Messages({
 }: {
   projectId: string;
   messages: readonly ConversationMessage[];
-  /** Whether a link asked for the last prompt `again`, or only for those about the same thing. */
+  /** Whether a link asked for the last prompt `again`. */
   purpose: string | undefined;
 }) {
   const { receipts, ofDay } = useReceipts(projectId);
   const shown = useSignal(SHOWN_FIRST);
-  const loop = loopOf(projectId);
-  const isInCircles = ({ createdAt }: ConversationMessage) =>
-    loop !== null && (parseInstant(createdAt) ?? 0) >= loop.since - PROMPT_BEFORE_RUN_MS;
-  const isUnfolded = useSignal(false);
-  const isFolded = purpose === CIRCLES && loop !== null && !isUnfolded.value;
-  const first = Math.max(0, messages.length - shown.value);
-  const begun = isFolded ? messages.findIndex(isInCircles) : -1;
-  const from = begun < 0 ? first : begun;
-  const isSaid = ({ author }: ConversationMessage) => begun < 0 || author === 'user';
-  const hidden = messages.length - messages.slice(from).filter(isSaid).length;
+  const from = Math.max(0, messages.length - shown.value);
   return (
     <>
-      {hidden > 0 && (
-        <Button
-          quiet
-          onClick={() => {
-            if (isFolded) isUnfolded.value = true;
-            else shown.value += SHOWN_FIRST;
-          }}
-        >
-          {t('console.talk.earlier', hidden, { count: hidden })}
+      {from > 0 && (
+        <Button quiet onClick={() => (shown.value += SHOWN_FIRST)}>
+          {t('console.talk.earlier', from, { count: from })}
         </Button>
       )}
-      <ol class="talk" aria-label={t('console.tab.talk')}>
+      <ol class="talk" aria-label={t('tab.talk')}>
         {messages.slice(from).map((message, index) => (
           <Fragment key={`${message.createdAt} ${message.author} ${index + from}`}>
-            {isSaid(message) && (
-              <Said messages={messages} at={index + from} isInCircles={isInCircles(message)} />
-            )}
+            <Said messages={messages} at={index + from} />
             {receipts
-              .filter((receipt) => receipt.kind === 'run' && receipt.lastMessage === index + from)
+              .filter(({ lastMessage }) => lastMessage === index + from)
               .map((receipt) => (
                 <li key={receipt.key} class="said-receipt">
                   <ReceiptLine receipt={receipt} projectId={projectId} ofDay={ofDay.get(receipt.key) ?? null}>
-                    {receipt.kind === 'run' && receipt.versionId !== null && receipt.endedAt !== null && (
+                    {receipt.row && (
+                      <NotFixed run={receipt.row} of={formatClock(receipt.row.begunAt, edgeNow.value)} />
+                    )}
+                    {receipt.versionId !== null && receipt.endedAt !== null && (
                       <Star
                         projectId={projectId}
                         versionId={receipt.versionId}
                         madeAt={receipt.endedAt}
-                        of={formatClock(receipt.endedAt, edgeNow.value)}
+                        // As beside: two runs may end in one minute.
+                        of={formatClock(receipt.row?.begunAt ?? receipt.endedAt, edgeNow.value)}
                       />
                     )}
                   </ReceiptLine>
-                  {receipt.kind === 'run' && receipt.ending !== 'succeeded' && (
+                  {receipt.ending !== 'succeeded' && (
                     <PromptAgain
                       projectId={projectId}
                       prompt={promptBefore(messages, index + from)}
@@ -169,15 +146,7 @@ function Messages({
 /**
  * A message. What the agent said on the way is folded, below what it said last: that is its answer, or what it does now.
  */
-function Said({
-  messages,
-  at,
-  isInCircles,
-}: {
-  messages: readonly ConversationMessage[];
-  at: number;
-  isInCircles: boolean;
-}) {
+function Said({ messages, at }: { messages: readonly ConversationMessage[]; at: number }) {
   const isStep = (index: number) =>
     messages[index]?.author !== 'user' &&
     messages[index + 1] !== undefined &&
@@ -188,7 +157,7 @@ function Said({
   const steps = messages.slice(first, at);
   return (
     <>
-      <Message message={message} isInCircles={isInCircles} />
+      <Message message={message} />
       {message.author !== 'user' && steps.length > 0 && (
         <li class="steps">
           <details>
@@ -250,10 +219,10 @@ function PromptAgain({
   return (
     <span class="prompt-again">
       <Button
-        aria-label={at === null ? undefined : verbOf(t('console.talk.again'), formatClock(at, edgeNow.value))}
+        aria-label={at === null ? undefined : verbOf(t('verb.promptAgain'), formatClock(at, edgeNow.value))}
         onClick={() => void take('push')}
       >
-        {t('console.talk.again')}
+        {t('verb.promptAgain')}
       </Button>
       {isLast && <GoBack projectId={projectId} />}
       {isLost.value && (
@@ -295,33 +264,7 @@ const PROMPT_STATES = ['pending', 'executing', 'done', 'failed'] as const;
 
 function promptStateWords(state: string | null): string {
   const known = PROMPT_STATES.find((one) => one === state);
-  return known ? t(`console.talk.promptState.${known}`) : isolated(state ?? '');
-}
-
-/** Clears the agent's context; refused while it runs. */
-function ClearContext({ projectId }: { projectId: string }) {
-  const change = useChange();
-  const project = useProject(projectId).state.value;
-  const isLegacy = project.kind === 'shown' && engineOf(project.value) === 'legacy';
-  const isRunning = followedProject(projectId)?.run?.phase === 'running';
-  return (
-    <div class="verbs clear-context">
-      <ConfirmButton
-        look="plain"
-        label={t('console.talk.clear')}
-        sure={t('console.talk.clearSure')}
-        off={isRunning && t('blocker.agentRunning')}
-        onSure={() =>
-          void change.send(
-            { method: 'POST', path: projectPath(projectId, '/agent/clear-context'), body: undefined },
-            [projectPath(projectId, '/agent')],
-          )
-        }
-      />
-      {isLegacy && <span class="meta">{t('console.talk.clearLegacy')}</span>}
-      <ChangeStatus state={change.state.value} kept={t('console.talk.cleared')} />
-    </div>
-  );
+  return known ? t(`promptState.${known}`) : isolated(state ?? '');
 }
 
 /**
@@ -336,11 +279,19 @@ function KeysAskedFor({
   messages: readonly ConversationMessage[];
 }) {
   const project = useProject(projectId).state.value;
-  if (project.kind !== 'shown') return null;
-  const given = new Set((project.value.secrets ?? []).map(({ secretName }) => secretName));
+  const given =
+    project.kind === 'shown' && new Set((project.value.secrets ?? []).map(({ secretName }) => secretName));
   const at = messages.findLastIndex(({ secretKeysNeeded }) => secretKeysNeeded);
   const asked = Object.entries(messages[at]?.secretKeysNeeded ?? {});
-  const missing = asked.filter(([name]) => !given.has(name));
+  const missing = given ? asked.filter(([name]) => !given.has(name)) : [];
+  const goOn = useRef<HTMLAnchorElement>(null);
+  const before = useRef(0);
+  // The form that had the focus is gone: what comes next has it.
+  useLayoutEffect(() => {
+    if (before.current > missing.length && document.activeElement === document.body) goOn.current?.focus();
+    before.current = missing.length;
+  }, [missing.length]);
+  if (!given) return null;
   // Nobody has prompted the agent since it asked.
   const isWaiting = asked.length > 0 && !messages.slice(at).some(({ author }) => author === 'user');
   const isRunning = followedProject(projectId)?.run?.phase === 'running';
@@ -348,9 +299,10 @@ function KeysAskedFor({
     return isWaiting ? (
       <p class="notice" role="status">
         <Glyph name="done" />
-        <span>{t('console.kept')}</span>
+        <span>{t('status.saved')}</span>
         {!isRunning && (
           <a
+            ref={goOn}
             class="button primary"
             href={projectAddress(projectId, 'talk', 'go-on', formatList(asked.map(([name]) => name)))}
           >
@@ -360,7 +312,7 @@ function KeysAskedFor({
       </p>
     ) : null;
   return (
-    <Part title={t('console.talk.keys')}>
+    <Part title={t('fact.keysWanted')}>
       {missing.map(([name, { description }]) => (
         <div key={name} class="key-asked">
           {description && (

@@ -27,7 +27,7 @@ export function WaitingPrompt({ call, onTakenBack }: { call: StoredPaidCall; onT
   return (
     <>
       <Button at={verb} aria-describedby={words} onClick={() => void takeBack()}>
-        {t('console.talk.takeBack')}
+        {t('verb.takeBack')}
       </Button>
       <p id={words} class={problem.value ? 'meta failure waits' : 'meta waits'}>
         {problem.value ?? t('console.talk.waits', { until })}

@@ -13,7 +13,7 @@ import { TOPICS } from '../../../../i18n/topic-words.ts';
 import { respondHere } from '../../../../messaging/client.ts';
 import { readFormDraft } from '../../../../storage/form-drafts.ts';
 import { type Notice, noticesItem } from '../../../../storage/notices.ts';
-import { completeSettings } from '../../../../storage/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../../storage/settings.ts';
 import { Alerts } from './alerts.tsx';
 import { channelSign } from './channel-row.tsx';
 
@@ -362,7 +362,7 @@ it('says that the channels are being read, or could not be read, and never that 
 
 describe('this browser', () => {
   it('stands first in the list, with what it shows, when, and how many it showed', async () => {
-    const settings = completeSettings({
+    const settings = Object.assign({}, DEFAULT_SETTINGS, {
       silencedTopics: ['project-resumed', 'cron-job'],
       quietHours: { on: true, from: '22:00', to: '07:00' },
     });

@@ -2,19 +2,23 @@ import './alerts.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { CHANNELS_MAX, type ChannelRecord, channelList } from '../../../../../shared/edge-api/channels.ts';
+import { formatAgo, formatExact, formatFacts, formatNumber } from '../../../../i18n/format.ts';
+import { isFound } from '../../../../i18n/searchable.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { useResource } from '../../../../reads/resource.ts';
 import { readFormDrafts } from '../../../../storage/form-drafts.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { OpenButton } from '../../../../ui/confirm.tsx';
-import { mask } from '../../../../ui/page-state.ts';
+import { Glyph, Icon } from '../../../../ui/icons.tsx';
+import { edgeNow, mask, naming } from '../../../../ui/page-state.ts';
 import { mayAct } from '../../../../ui/stored-state.ts';
 import { useNotices } from '../../../../ui/use-notices.ts';
 import { kindName } from '../../../kit/channel-words.ts';
-import { toldOf } from '../../../kit/told.ts';
+import { type Told, toldOf, toldPlace } from '../../../kit/told.ts';
+import { toldOutcomes, toldStanding, toldText, toldWords } from '../../../kit/told-words.ts';
 import { useArrival } from '../../../parts/arrival.ts';
-import { SettingsSection } from '../../../parts/setting.tsx';
-import { AlertHistory } from './alert-history.tsx';
+import { Setting, SettingsSection } from '../../../parts/setting.tsx';
 import { ChannelForm, channelDraftId, type SavedChannel } from './channel-form.tsx';
 import { ChannelRow, channelRowId } from './channel-row.tsx';
 import { ThisBrowser } from './this-browser.tsx';
@@ -31,7 +35,12 @@ export function Alerts({ linked }: { linked: string | null }) {
   const maySee = mayAct('builder');
   const list = useResource(maySee ? { path: '/channels', schema: channelList } : null);
   const state = list.state.value;
-  const { channels = [], removed = [], names = [] } = state.kind === 'shown' ? state.value : {};
+  const {
+    channels = [],
+    removed = [],
+    names = [],
+    linkable = false,
+  } = state.kind === 'shown' ? state.value : {};
   const notices = useNotices();
   /** Of which channel the form is open. */
   const open = useSignal<string | null>(null);
@@ -53,13 +62,14 @@ export function Alerts({ linked }: { linked: string | null }) {
     if (isLinkedShown) document.getElementById(channelRowId(linked ?? ''))?.focus();
   }, [linked, isLinkedShown]);
   return (
-    <SettingsSection id="alerts" title={t('console.alerts.title')}>
+    <SettingsSection id="alerts" title={t('view.alerts')}>
       <ul>
         <ThisBrowser notices={notices} />
         {channels.map((channel) => (
           <ChannelRow
             key={channel.channelId}
             channel={channel}
+            linkable={linkable}
             isOpen={open.value === channel.channelId}
             onOpen={(isOpen) => (open.value = isOpen ? channel.channelId : null)}
           />
@@ -91,6 +101,7 @@ export function Alerts({ linked }: { linked: string | null }) {
       {isOwner && open.value === NEW && (
         <ChannelForm
           channel={null}
+          linkable={linkable}
           onClose={(one) => {
             open.value = null;
             saved.value = one ?? null;
@@ -113,4 +124,74 @@ export function Alerts({ linked }: { linked: string | null }) {
 function addedWords({ name, test, lastSent }: ChannelRecord, isTested: boolean): string | null {
   if (isTested) return t('console.alerts.savedTested', { name: mask(name) });
   return test || lastSent ? null : t('console.alerts.saved', { name: mask(name) });
+}
+
+/** So many are looked through at a glance. */
+const SHOWN_FIRST = 10;
+
+/**
+ * What was told, where, and why something was not: one entry for all places. @param isWhole whether what channels sent is in it
+ */
+function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole: boolean }) {
+  const isUnfolded = useSignal(false);
+  const typed = useSignal('');
+  if (told.length === 0 && !isWhole) return null;
+  const search = typed.value.trim();
+  const found = search === '' ? told : told.filter((one) => isFound(toldText(one), search));
+  const shown = isUnfolded.value ? found : found.slice(0, SHOWN_FIRST);
+  return (
+    <Setting name={t('console.alerts.history')}>
+      {told.length === 0 && <p class="meta">{t('status.nothingYet')}</p>}
+      {told.length > SHOWN_FIRST && (
+        <div class="told-search">
+          <input
+            type="search"
+            class="input"
+            aria-label={t('console.alerts.historySearch')}
+            placeholder={t('console.alerts.historySearch')}
+            value={typed.value}
+            onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+          />
+          <span class="meta" role="status">
+            {search !== '' &&
+              t('count.searched', told.length, {
+                count: formatNumber(found.length),
+                of: formatNumber(told.length),
+              })}
+          </span>
+        </div>
+      )}
+      <ul class="lines-list">
+        {shown.map((one) => (
+          <ToldLine key={`${one.key} ${one.isEnd}`} told={one} />
+        ))}
+      </ul>
+      {shown.length < found.length && (
+        <Button quiet onClick={() => (isUnfolded.value = true)}>
+          {t('verb.showAll', { count: found.length })}
+        </Button>
+      )}
+    </Setting>
+  );
+}
+
+function ToldLine({ told }: { told: Told }) {
+  const { title, glyph } = toldWords(told);
+  const place = naming.value.screened ? null : toldPlace(told);
+  return (
+    <li class="line told">
+      <Glyph name={glyph} />
+      {place === null ? (
+        <strong>{title}</strong>
+      ) : (
+        <a class="sentence" href={place.address} title={place.name}>
+          <strong>{title}</strong> <Icon name="forward" />
+        </a>
+      )}
+      <span class="meta">{formatFacts(toldStanding(told), ...toldOutcomes(told))}</span>
+      <time class="meta" dateTime={new Date(told.at).toISOString()} title={formatExact(told.at)}>
+        {formatAgo(told.at, edgeNow.value)}
+      </time>
+    </li>
+  );
 }

@@ -27,6 +27,7 @@ import {
 import { addressRefusal, kindName, partName, targetWords, tellsMeaning } from '../../../kit/channel-words.ts';
 import { Discard, useFormDraft } from '../../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../../parts/part.tsx';
+import { ChannelLinks } from './channel-links.tsx';
 import { ChannelProjects } from './channel-projects.tsx';
 import { ChannelTimes } from './channel-times.tsx';
 import { TargetField } from './target-field.tsx';
@@ -54,9 +55,12 @@ export type SavedChannel = { channelId: string; isTested: boolean };
 /** Sets a channel up, or changes it. Its address and secret are typed once: nothing stores them in this browser. */
 export function ChannelForm({
   channel,
+  linkable,
   onClose,
 }: {
   channel: ChannelRecord | null;
+  /** Whether its alerts can carry links. */
+  linkable: boolean;
   onClose: (saved?: SavedChannel) => void;
 }) {
   const initial = fieldsOf(channel, t('language'));
@@ -79,9 +83,9 @@ export function ChannelForm({
   const isWrongAddress = (part: string) =>
     (part === 'url' || part === 'server') && !isAddress(typed.value[part] ?? '');
   const off: Off =
-    ((request === null || TARGET_PARTS[kind].some(isWrongAddress)) && t('console.incomplete')) ||
+    ((request === null || TARGET_PARTS[kind].some(isWrongAddress)) && t('status.incomplete')) ||
     away.value ||
-    (isBusy && t('console.sending'));
+    (isBusy && t('status.sending'));
   const path = () => `/channels/${encodeURIComponent(form.fields.peek().id)}`;
   const save = async () => {
     if (off) return;
@@ -172,6 +176,12 @@ export function ChannelForm({
           onChoose={(group) => edit({ tells: toggledTells(fields.tells, group) })}
         />
       </fieldset>
+      <ChannelLinks
+        fields={fields}
+        edit={edit}
+        linkable={linkable}
+        isOpenTopic={kind === 'ntfy' && (channel === null || isReplaced) && !typed.value.token?.trim()}
+      />
       <details class="wide-line">
         <summary>{t('console.alerts.more')}</summary>
         <div class="inline-form">
@@ -184,7 +194,7 @@ export function ChannelForm({
           />
           <ChannelTimes fields={fields} edit={edit} />
           <SelectField
-            label={t('console.alerts.language')}
+            label={t('fact.language')}
             value={fields.language}
             onChoose={(chosen) => edit({ language: chosen })}
             options={LANGUAGES.map((language) => [

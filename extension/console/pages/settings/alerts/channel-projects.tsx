@@ -59,7 +59,7 @@ export function ChannelProjects({
                 onChange={() => edit({ projects: toggledProjects(projects, id) })}
               />
             ))}
-            {found.length === 0 && <p class="meta">{t('console.nothingFound')}</p>}
+            {found.length === 0 && <p class="meta">{t('status.nothingFound')}</p>}
           </div>
         </>
       )}

@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { ConfirmButton, OpenButton, verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
 import { away, edgeNow, mask, naming } from '../../../../ui/page-state.ts';
-import { hoursWords, kindName, problemWords } from '../../../kit/channel-words.ts';
+import { hoursWords, kindName, linksWords, problemWords } from '../../../kit/channel-words.ts';
 import { ChangeStatus } from '../../../parts/part.tsx';
 import { ChannelForm } from './channel-form.tsx';
 
@@ -17,10 +17,13 @@ export const channelRowId = (channelId: string): string => `channel-${channelId}
 /** A channel as its owner sees it: what it tells and when, how it is doing, a test, its form, and its removal. */
 export function ChannelRow({
   channel,
+  linkable,
   isOpen,
   onOpen,
 }: {
   channel: ChannelRecord;
+  /** Whether its alerts can carry links. */
+  linkable: boolean;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
 }) {
@@ -44,7 +47,9 @@ export function ChannelRow({
               projects: formatList(projects.map((id) => naming.value.project(id))),
             }),
           hoursWords(hours),
+          linksWords(channel),
         )}
+        {channel.links === undefined && linkable && <p class="meta">{t('console.alerts.links.invite')}</p>}
         {problem !== null && <p class="failure">{problem}</p>}
         {change.state.value.kind === 'idle' && <LastTest of={channel} />}
       </div>
@@ -67,7 +72,7 @@ export function ChannelRow({
       {isOpen && (
         <div class="setting-body">
           <p class="meta">{formatFacts(kindName(kind), naming.value.host(host), countWords(channel))}</p>
-          <ChannelForm channel={channel} onClose={() => onOpen(false)} />
+          <ChannelForm channel={channel} linkable={linkable} onClose={() => onOpen(false)} />
           <ConfirmButton
             label={t('verb.remove')}
             of={mask(name)}

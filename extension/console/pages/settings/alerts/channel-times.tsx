@@ -26,21 +26,21 @@ export function ChannelTimes({
       {fields.timed !== '' && (
         <>
           <TextField
-            label={t('console.alerts.from')}
+            label={t('fact.from')}
             type="time"
             required
             value={from}
             onText={(text) => edit({ from: text })}
           />
           <TextField
-            label={t('console.alerts.to')}
+            label={t('fact.to')}
             type="time"
             required
             value={to}
             onText={(text) => edit({ to: text })}
           />
           <SelectField
-            label={t('console.alerts.timeZone')}
+            label={t('fact.timeZone')}
             value={timeZone}
             onChoose={(chosen) => edit({ timeZone: chosen })}
             options={zones.map((zone) => [zone, zone])}

@@ -36,7 +36,7 @@ export function ThisBrowser({ notices }: { notices: readonly Notice[] | null }) 
   return (
     <li class="setting">
       <span class="setting-sign">{shown.length > 0 && <Glyph name="done" />}</span>
-      <strong>{t('demo.browser')}</strong>
+      <strong>{t('fact.thisBrowser')}</strong>
       <div class="setting-value" title={notices === null ? undefined : countWords(notices, shown)}>
         <fieldset class="verbs options" aria-label={t('console.alerts.tellMe')}>
           <ChoiceChips
@@ -50,18 +50,18 @@ export function ThisBrowser({ notices }: { notices: readonly Notice[] | null }) 
       </div>
       <span class="verbs">
         <span class={tested.value === 'refused' ? 'meta failure' : 'meta'} role="status">
-          {tested.value === 'shown' && t('console.alerts.testShown')}
+          {tested.value === 'shown' && t('test.shown')}
           {tested.value === 'refused' && t('console.alerts.testRefused')}
         </span>
         <Button
           quiet
-          aria-label={verbOf(t('console.alerts.sendTest'), t('demo.browser'))}
+          aria-label={verbOf(t('console.alerts.sendTest'), t('fact.thisBrowser'))}
           onClick={() => void test()}
         >
           {t('console.alerts.sendTest')}
         </Button>
         <OpenButton
-          label={verbOf(t('verb.change'), t('demo.browser'))}
+          label={verbOf(t('verb.change'), t('fact.thisBrowser'))}
           isOpen={isOpen.value}
           onOpen={(is) => (isOpen.value = is)}
         >
@@ -69,7 +69,7 @@ export function ThisBrowser({ notices }: { notices: readonly Notice[] | null }) 
         </OpenButton>
       </span>
       {isOpen.value && (
-        <fieldset class="browser-rules" aria-label={t('demo.browser')}>
+        <fieldset class="browser-rules" aria-label={t('fact.thisBrowser')}>
           <NotificationRules />
         </fieldset>
       )}
@@ -84,7 +84,7 @@ function whenWords({ quietHours: { on, from, to }, mutedUntil }: Settings): stri
 }
 
 function countWords(notices: readonly Notice[], shown: readonly Notice[]): string {
-  if (notices.length === 0) return t('console.nothingYet');
+  if (notices.length === 0) return t('status.nothingYet');
   const [last] = shown;
   return formatFacts(
     last &&

@@ -6,6 +6,7 @@ import { formatClock, formatExact, formatFacts, formatNumber } from '../../../..
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
+import { servicePath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { MoreButton, useMore } from '../../../../reads/use-more.tsx';
 import { verbOf } from '../../../../ui/confirm.tsx';
@@ -17,15 +18,6 @@ import { eventKindWords } from '../../../kit/event-kind.ts';
 /** Largest page of the service. */
 const PAGE = 200;
 const ROW_PX = 50;
-
-/** Gives the focus to a list of deliveries once it is rendered, and brings it into view. */
-export function showDeliveries(webhookId: string): void {
-  setTimeout(() => {
-    const list = document.getElementById(`deliveries-${webhookId}`);
-    list?.focus({ preventScroll: true });
-    list?.scrollIntoView({ block: 'center' });
-  });
-}
 
 /**
  * The service's deliveries to one subscription in the last 30 days, newest first; more on demand.
@@ -40,7 +32,7 @@ export function Deliveries({
   of: string;
   onRead?: (deliveries: readonly WebhookDelivery[], readAt: InstantMs) => void;
 }) {
-  const path = `/service/webhooks/${encodeURIComponent(webhookId)}/deliveries?limit=${PAGE}`;
+  const path = `${servicePath('/webhooks/:webhookId/deliveries', { webhookId })}?limit=${PAGE}`;
   const first = useResource({ path, schema: deliveryPage, keep: false });
   const more = useMore(path, deliveryPage);
   const state = first.state.value;
@@ -52,7 +44,7 @@ export function Deliveries({
     <section
       class="deliveries"
       id={`deliveries-${webhookId}`}
-      aria-label={verbOf(t('console.webhooks.deliveries'), of)}
+      aria-label={verbOf(t('fact.deliveries'), of)}
       tabIndex={-1}
     >
       <Loaded of={first}>
@@ -63,11 +55,11 @@ export function Deliveries({
             ...new Map(pages.flatMap(({ deliveries }) => deliveries).map((row) => [row.id, row])).values(),
           ];
           const next = pages.at(-1)?.nextCursor ?? null;
-          if (rows.length === 0) return <p class="meta">{t('console.nothingYet')}</p>;
+          if (rows.length === 0) return <p class="meta">{t('status.nothingYet')}</p>;
           return (
             <>
               <LongList
-                label={t('console.webhooks.deliveries')}
+                label={t('fact.deliveries')}
                 rows={alikeInLine(rows)}
                 keyOf={([{ id }]) => id}
                 rowHeightPx={ROW_PX}

@@ -10,7 +10,6 @@ import {
 } from '../../../../../shared/snapshot/webhook-health.ts';
 import { success } from '../../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
-import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../../messaging/client.ts';
 import { browserNow } from '../../../../ui/page-state.ts';
 import { Failing } from './failing.tsx';
@@ -30,10 +29,15 @@ const shown = (
   groups: DeliveryFailureGroup[] = [],
   listed: Parameters<typeof Failing>[0]['listed'] = null,
 ) => {
-  const none = { mode: 'push' as const, syncedAt: NOW, subscriptions: [], rejections: [], silent: null };
-  const deliveries = { data: { groups }, readAt: NOW, error: null };
+  const none = { mode: 'push' as const, syncedAt: NOW, origin: null, subscriptions: [], rejections: [] };
+  const deliveries = { data: { total: groups.length, groups }, readAt: NOW, error: null };
   const { container } = render(
-    <Failing ours={{ ...none, ...ours }} deliveries={deliveries} listed={listed} opened={opened} />,
+    <Failing
+      ours={{ ...none, silent: null, ...ours }}
+      deliveries={deliveries}
+      listed={listed}
+      opened={opened}
+    />,
   );
   return container;
 };
@@ -55,7 +59,7 @@ it("shows the service's words as the service's", () => {
 });
 
 it('counts the events that were missed', () => {
-  shown({ silent: { since: NOW, missed: 3 } });
+  shown({ silent: { since: NOW, missed: 3, until: NOW, newest: [] } });
   screen.getByText(/^Your edge missed 3 events since /);
 });
 
@@ -82,39 +86,6 @@ it('a receiver that fails in several ways is one line, with each of them and one
   const line = screen.getByRole('listitem');
   fireEvent.click(screen.getByRole('button'));
   expect(line.textContent).toMatch(/HTTP 500, 2 deliveries.*timeout, 2 deliveries/);
-});
-
-it('an owner ends what fails where it fails, after a question, and nobody else', async () => {
-  const ended: string[] = [];
-  respondHere((_, request) => {
-    const { path, method } = request as { path: string; method?: string };
-    if (method === 'DELETE') ended.push(path);
-    return Promise.resolve(success({ value: null, readAt: NOW }));
-  });
-  opened.value = 'w1';
-  shown({}, [GROUP]);
-  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
-  cleanup();
-  paintFrom(popupStates(NOW).busy, NOW);
-  shown({}, [GROUP, { ...GROUP, webhookId: 'w2', event: 'deployment.finished' }]);
-  fireEvent.click(screen.getByRole('button', { name: /^Delete.*shop\.example/ }));
-  const sure = screen.getByRole('button', { name: 'Stop sending 2 events to shop.example' });
-  await waitFor(() => expect(sure.getAttribute('aria-disabled')).toBe('false'));
-  fireEvent.click(sure);
-  await waitFor(() => expect(ended).toEqual(['/service/webhooks/w1', '/service/webhooks/w2']));
-});
-
-it('all that a receiver that fails gets unfolds at it, with which of it fails and the end of each', () => {
-  paintFrom(popupStates(NOW).busy, NOW);
-  const of = (id: string, event: string) => ({ id, event, url: 'https://shop.example/hook' });
-  opened.value = 'w1';
-  const webhooks = [of('w1', 'project.paused'), of('w2', 'deployment.finished')];
-  shown({}, [GROUP], { webhooks, readAt: NOW } as Parameters<typeof shown>[2]);
-  const [first, second] = screen.getAllByText(/^Its id: w/).map((id) => id.closest('li') as HTMLElement);
-  within(first as HTMLElement).getByRole('button', { name: /^See its deliveries/ });
-  expect(first?.querySelector('svg')).not.toBeNull();
-  within(second as HTMLElement).getByRole('button', { name: /^Deliveries/ });
-  expect(screen.getAllByRole('button', { name: /^(Remove|Delete)/ })).toHaveLength(3);
 });
 
 it('the list of deliveries says how often it fails, for its head too; once they arrive, the head says so', async () => {

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { WebhookDelivery, WebhookSubscription } from '../../../../../shared/builder-api/webhooks.ts';
+import type { WebhookDelivery } from '../../../../../shared/builder-api/webhooks.ts';
 import { failureGroups } from '../../../../../shared/snapshot/failure-groups.ts';
 import type { SnapshotSections } from '../../../../../shared/snapshot/snapshot.ts';
 import {
@@ -15,19 +15,14 @@ import { deliveryAdvice } from '../../../../now/item-actions.ts';
 import { serviceWordsIn } from '../../../../now/item-detail.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ChoiceChips } from '../../../../ui/chips.tsx';
-import { ConfirmButton, verbOf } from '../../../../ui/confirm.tsx';
+import { verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
 import { edgeNow, naming } from '../../../../ui/page-state.ts';
-import { mayAct } from '../../../../ui/stored-state.ts';
 import { eventKindWords, rejectionWords } from '../../../kit/event-kind.ts';
-import { goToTitle } from '../../../parts/arrival.ts';
-import { ChangeStatus } from '../../../parts/part.tsx';
 import { viewAddress } from '../../../parts/routes.ts';
 import { Deliveries } from './deliveries.tsx';
-import { ReceiverBody } from './other-receivers.tsx';
-import { AddressPath, deletionWords, eventsWords, receiverName } from './receiver-words.tsx';
-import { type FailingReceiver, type FailuresRead, failingReceivers, receiversOf } from './receivers.ts';
-import { useEndings } from './use-endings.ts';
+import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
+import { type FailingReceiver, type FailuresRead, failingReceivers } from './receivers.ts';
 
 /**
  * Whatever does not arrive: failing deliveries by receiver, refused subscriptions, deliveries that the edge rejected; each with
@@ -47,14 +42,13 @@ export function Failing({
 }) {
   const lists = useSignal<ReadonlyMap<string, FailuresRead>>(new Map());
   const groups = deliveries.data?.groups ?? null;
-  const failing = new Set(groups?.map(({ webhookId }) => webhookId));
   const receivers = failingReceivers(groups ?? [], deliveries.readAt ?? 0, listed, lists.value);
   const refused = refusedOf(ours);
   const rejections = ours?.rejections ?? [];
   const isOurs = isOwnFailing(ours, deliveries);
   return (
     <>
-      {groups === null && <p class="meta">{t('console.unread')}</p>}
+      {groups === null && <p class="meta">{t('status.unread')}</p>}
       <ul>
         {ours?.silent && <Missed silent={ours.silent} />}
         {receivers.map((receiver, at) => (
@@ -63,9 +57,6 @@ export function Failing({
             receiver={receiver}
             opened={opened}
             isFlame={at === 0 && !isOurs}
-            origin={ours?.origin ?? null}
-            registered={listed?.webhooks ?? []}
-            failing={failing}
             onRead={(of, newest, readAt) => {
               const read = { readAt, groups: failureGroups(of, newest, readAt) };
               lists.value = new Map(lists.peek()).set(of.webhookId, read);
@@ -136,7 +127,7 @@ function Missed({ silent }: { silent: NonNullable<SubscriptionHealth['silent']> 
 }
 
 const timesWords = (count: number, lastAt: number): string =>
-  `${t('console.webhooks.times', count)}, ${formatAgo(lastAt, edgeNow.value)}`;
+  `${t('count.times', count)}, ${formatAgo(lastAt, edgeNow.value)}`;
 
 type Read = (
   of: Parameters<typeof failureGroups>[0],
@@ -144,36 +135,25 @@ type Read = (
   readAt: number,
 ) => void;
 
-/** An address to which deliveries fail: why, what repairs it, the deliveries of one of its events at a time, and their end. */
+/** An address to which deliveries fail: why, what repairs it, the deliveries of one of its events at a time. */
 function ReceiverLine({
   receiver: { host: name, url, ours, subscriptions, causes },
   opened,
   isFlame,
   onRead,
-  ...context
 }: {
   receiver: FailingReceiver;
   opened: Signal<string | null>;
   /** Whether its deliveries are the one thing to look at. */
   isFlame: boolean;
   onRead: Read;
-  origin: string | null;
-  /** All subscriptions; none while they are not read. */
-  registered: readonly WebhookSubscription[];
-  failing: ReadonlySet<string>;
 }) {
   const host = naming.value.host(name);
   const whole = receiverName(name, url);
   const shown = subscriptions.find(({ id }) => id === opened.value);
   const [newest] = causes;
   const projects = new Set(causes.flatMap(({ lastProjectId }) => lastProjectId ?? []));
-  const isOwner = mayAct('owner');
-  const { end, stateOf, isSending } = useEndings(() => goToTitle(location.hash));
-  const ids = subscriptions.map(({ id }) => id);
   const events = subscriptions.map(({ event }) => event);
-  const listed = receiversOf(ours ? [] : context.registered).filter((one) =>
-    one.subscriptions.some(({ id }) => ids.includes(id)),
-  );
   return (
     <li class="setting">
       <span class="setting-sign">
@@ -196,9 +176,6 @@ function ReceiverLine({
         >
           {t('verb.look')}
         </Button>
-        {ids.map((id) => (
-          <ChangeStatus key={id} state={stateOf(id)} kept={t('console.data.section.deleted')} />
-        ))}
       </span>
       {shown && (
         <div class="setting-body">
@@ -244,18 +221,6 @@ function ReceiverLine({
               onRead({ webhookId: shown.id, event: shown.event, host: name, ours }, deliveries, readAt)
             }
           />
-          {listed.map((receiver) => (
-            <ReceiverBody key={receiver.key} receiver={receiver} opened={opened} {...context} />
-          ))}
-          {isOwner && !ours && listed.length === 0 && (
-            <ConfirmButton
-              label={t('console.delete')}
-              of={whole}
-              busy={isSending}
-              sure={deletionWords(events, host)}
-              onSure={() => end(ids)}
-            />
-          )}
         </div>
       )}
     </li>

@@ -22,20 +22,12 @@ export const receiverName = (host: string, url: string | null): string =>
 /** More events than this are named by the first of them. */
 const NAMED_MAX = 4;
 
-/** What is asked before these subscriptions to a host end. */
-export function deletionWords(events: readonly string[], host: string): string {
-  const kinds = new Set(events).size;
-  return kinds === 1
-    ? t('console.webhooks.deleteSure', { event: eventsWords(events), host })
-    : t('console.webhooks.deleteAllSure', { count: formatNumber(kinds), host });
-}
-
 /** The events of a receiver, each once. */
 export function eventsWords(events: readonly string[]): string {
   const names = [...new Set(events)].map(eventKindWords);
   if (names.length <= NAMED_MAX) return names.join(', ');
   const more = names.length - NAMED_MAX + 1;
-  return t('console.webhooks.andMore', {
+  return t('count.namesAndMore', {
     names: names.slice(0, NAMED_MAX - 1).join(', '),
     count: formatNumber(more),
   });

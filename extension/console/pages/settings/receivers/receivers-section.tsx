@@ -1,22 +1,25 @@
 import './webhooks.css';
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { webhookList } from '../../../../../shared/builder-api/webhooks.ts';
 import { unreadSection } from '../../../../../shared/snapshot/section.ts';
+import type { SubscriptionHealth } from '../../../../../shared/snapshot/webhook-health.ts';
 import { SECOND_MS } from '../../../../../shared/time.ts';
+import { formatAgo } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
+import { servicePath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { OpenButton } from '../../../../ui/confirm.tsx';
+import { Glyph } from '../../../../ui/icons.tsx';
 import { byEdgeClock, edgeNow } from '../../../../ui/page-state.ts';
 import { mayAct, stored } from '../../../../ui/stored-state.ts';
-import { useArrival } from '../../../parts/arrival.ts';
+import { eventKindWords } from '../../../kit/event-kind.ts';
 import { ChangeStatus } from '../../../parts/part.tsx';
-import { SettingsSection } from '../../../parts/setting.tsx';
+import { Setting, SettingsSection } from '../../../parts/setting.tsx';
 import { Failing, isOwnFailing, refusedOf } from './failing.tsx';
 import { OtherReceivers } from './other-receivers.tsx';
-import { OwnSubscriptions } from './own-subscriptions.tsx';
 
 /** How long it is said that the subscriptions were just checked. */
 const CHECKED_FOR_MS = 10 * SECOND_MS;
@@ -24,17 +27,13 @@ const CHECKED_FOR_MS = 10 * SECOND_MS;
 /** The receivers of the service's webhooks: those that fail, then this edge and the others, one row each. @param linked the one whose deliveries are open */
 export function Receivers({ linked }: { linked: string | null }) {
   const opened = useSignal<string | null>(linked);
-  const isAdding = useSignal(false);
   useEffect(() => {
     opened.value = linked;
   }, [linked]);
-  useArrival(t('console.webhooks.add'), () => {
-    isAdding.value = true;
-  });
   const sections = stored.value?.snapshot?.snapshot.sections;
   const ours = sections?.subscriptions.data ?? null;
   const deliveries = sections?.deliveries ?? unreadSection;
-  const webhooks = useResource({ path: '/service/webhooks', schema: webhookList });
+  const webhooks = useResource({ path: servicePath('/webhooks'), schema: webhookList });
   const state = webhooks.state.value;
   const listed =
     state.kind === 'shown' ? { webhooks: state.value.webhooks, readAt: byEdgeClock(state.readAt) } : null;
@@ -46,7 +45,7 @@ export function Receivers({ linked }: { linked: string | null }) {
   const isLongAgo =
     check.state.value.kind === 'kept' && edgeNow.value - (ours?.syncedAt ?? 0) > CHECKED_FOR_MS;
   return (
-    <SettingsSection id="webhooks" title={t('console.view.webhooks')}>
+    <SettingsSection id="webhooks" title={t('view.webhooks')}>
       <Failing ours={ours} deliveries={deliveries} listed={listed} opened={opened} />
       <OwnSubscriptions
         ours={ours}
@@ -80,17 +79,50 @@ export function Receivers({ linked }: { linked: string | null }) {
       <OtherReceivers
         webhooks={webhooks}
         origin={ours?.origin ?? null}
-        failing={new Set(deliveries.data?.groups.map(({ webhookId }) => webhookId))}
-        opened={opened}
-        isAdding={isAdding}
+        failing={deliveries.data && new Set(deliveries.data.groups.map(({ webhookId }) => webhookId))}
       />
-      {isOwner && (
-        <div class="verbs setting-verbs">
-          <OpenButton isOpen={isAdding.value} onOpen={(is) => (isAdding.value = is)}>
-            {t('console.webhooks.add')}
-          </OpenButton>
-        </div>
-      )}
     </SettingsSection>
+  );
+}
+
+/** The edge's own subscriptions that are well, or that this account can't have: one row that unfolds. */
+function OwnSubscriptions({ ours, side }: { ours: SubscriptionHealth | null; side: ComponentChildren }) {
+  const well = ours?.subscriptions.filter(({ state }) => state !== 'failing' && state !== 'missing') ?? [];
+  const heard = well.filter(({ state }) => state !== 'unavailable');
+  return (
+    <Setting
+      name={t('console.webhooks.our')}
+      sign={ours === null ? 'unknown' : ours.mode === 'ask-only' ? 'off' : 'done'}
+      value={
+        ours === null
+          ? t('status.loading')
+          : ours.mode === 'ask-only'
+            ? t('test.askOnly')
+            : t('console.webhooks.ours', heard.length)
+      }
+      side={side}
+    >
+      {ours !== null && ours.syncedAt !== null && (
+        <p class="meta">
+          {t('console.webhooks.checkedAt', { ago: formatAgo(ours.syncedAt, edgeNow.value) })}
+        </p>
+      )}
+      <ul class="lines-list">
+        {well.map(({ event, state, lastReceivedAt }) => (
+          <li key={event} class="line event-line">
+            <Glyph name={state === 'unavailable' ? 'off' : 'done'} />
+            <span>
+              <strong>{eventKindWords(event)}</strong>
+              <span class="meta">{`${event} · ${t(`console.webhooks.state.${state}`)}`}</span>
+            </span>
+            <span class="meta">
+              {lastReceivedAt === null
+                ? t('console.webhooks.never')
+                : t('console.webhooks.heard', { ago: formatAgo(lastReceivedAt, edgeNow.value) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Setting>
   );
 }

@@ -1,27 +1,12 @@
 import { expect, it } from 'vitest';
 import type { DeliveryFailureGroup } from '../../../../../shared/snapshot/webhook-health.ts';
-import { failingReceivers, receiversOf } from './receivers.ts';
+import { failingReceivers } from './receivers.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const URL_A = 'https://a.example/hook';
 const webhook = (id: string, event: string, projectIds?: string[], url = URL_A) => ({
   ...{ id, event, url, createdAt: null, updatedAt: null },
   ...(projectIds && { projectIds }),
-});
-
-it('the events of one address, for the same projects in whichever order, are one receiver', () => {
-  const receivers = receiversOf([
-    webhook('w1', 'project.paused', ['shop', 'blog']),
-    webhook('w2', 'project.resumed', ['blog', 'shop']),
-    webhook('w3', 'project.paused', ['blog']),
-    webhook('w4', 'project.paused', [], 'https://a.example/other'),
-    webhook('w5', 'project.resumed', undefined, 'https://a.example/other'),
-  ]);
-  expect(receivers.map(({ subscriptions }) => subscriptions.map(({ id }) => id))).toEqual([
-    ['w1', 'w2'],
-    ['w3'],
-    ['w4', 'w5'],
-  ]);
 });
 
 const group = (webhookId: string, changes: Partial<DeliveryFailureGroup> = {}): DeliveryFailureGroup => ({

@@ -1,27 +1,6 @@
 import type { WebhookSubscription } from '../../../../../shared/builder-api/webhooks.ts';
 import { causeOf, type DeliveryFailureGroup } from '../../../../../shared/snapshot/webhook-health.ts';
 
-/** An address and the projects whose events it gets; the service has a subscription for each event of it. */
-export type Receiver = {
-  key: string;
-  url: string;
-  /** Empty: all projects. */
-  projectIds: readonly string[];
-  /** In the service's order: newest first. */
-  subscriptions: readonly WebhookSubscription[];
-};
-
-export function receiversOf(webhooks: readonly WebhookSubscription[]): Receiver[] {
-  const receivers = Map.groupBy(webhooks, ({ url, projectIds }) =>
-    JSON.stringify([url, [...new Set(projectIds)].toSorted()]),
-  );
-  return [...receivers].map(([key, subscriptions]) => ({
-    ...{ key, subscriptions },
-    url: subscriptions[0]?.url ?? '',
-    projectIds: subscriptions[0]?.projectIds ?? [],
-  }));
-}
-
 /** An address to which deliveries fail, for whichever event. */
 export type FailingReceiver = {
   key: string;

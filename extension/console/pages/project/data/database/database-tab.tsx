@@ -8,7 +8,7 @@ import { engineOf } from '../../../../../../shared/spending/price.ts';
 import { isolated } from '../../../../../i18n/naming.ts';
 import { t } from '../../../../../i18n/t.ts';
 import { Loaded } from '../../../../../reads/loaded.tsx';
-import { projectPath } from '../../../../../reads/paths.ts';
+import { allDatabaseOf, projectPath } from '../../../../../reads/paths.ts';
 import { useResource } from '../../../../../reads/resource.ts';
 import { useProject } from '../../../../../reads/use-project.ts';
 import { Glyph } from '../../../../../ui/icons.tsx';
@@ -62,10 +62,10 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
   const [named, given, row] = rest[0] === SQL ? rest.slice(1) : rest;
   const environment = environmentOf(engine, named);
   const structure = useResource({
-    path: projectPath(
-      projectId,
-      engine === 'v2' ? `/database/schema?env=${environment}` : '/database/tables-structure',
-    ),
+    path:
+      engine === 'v2'
+        ? `${projectPath(projectId, '/database/schema')}?env=${environment}`
+        : projectPath(projectId, '/database/tables-structure'),
     schema: z.unknown(),
   });
   const state = structure.state.value;
@@ -126,7 +126,7 @@ function Database({ projectId, engine, rest }: TabProps & { engine: Engine }) {
                       address: projectAddress(projectId, 'database', environment, name),
                       isShown: name === table,
                       note: columns.map((column) => column.name).join(', '),
-                      count: requestOf(projectId, rowsRequest(engine, environment, name, ONE_ROW)),
+                      count: rowsRequest(projectId, engine, environment, name, ONE_ROW),
                     }))}
                   />
                 )
@@ -186,11 +186,6 @@ const noneWords = (tables: readonly DatabaseTable[] | null): string =>
 /** Read for the number of all rows. */
 const ONE_ROW: RowsQuestion = { where: [], sort: [], limit: 1, page: 0 };
 
-const requestOf = <T extends { path: string }>(projectId: string, request: T): T => ({
-  ...request,
-  path: projectPath(projectId, request.path),
-});
-
 function sourceOf(
   place: { projectId: string; engine: Engine; environment: Environment; table: string },
   columns: DatabaseTable['columns'],
@@ -207,22 +202,16 @@ function sourceOf(
     operators: hasStatements ? STATEMENT_OPERATORS : DATABASE_OPERATORS,
     hasAlternatives: hasStatements,
     hasPages: false,
-    hasOrder: true,
     rows: (question) =>
-      requestOf(
-        projectId,
-        hasStatements && needsStatement(question)
-          ? statementRequest(environment, table, names, question)
-          : rowsRequest(engine, environment, table, question),
-      ),
+      hasStatements && needsStatement(question)
+        ? statementRequest(projectId, environment, table, names, question)
+        : rowsRequest(projectId, engine, environment, table, question),
     ...(hasStatements && {
       count: (question) =>
-        needsStatement(question)
-          ? requestOf(projectId, countRequest(environment, table, names, question))
-          : null,
+        needsStatement(question) ? countRequest(projectId, environment, table, names, question) : null,
     }),
-    change: (change) => requestOf(projectId, changeRequest(engine, environment, table, change)),
-    rereads: projectPath(projectId, '/database'),
+    change: (change) => changeRequest(projectId, engine, environment, table, change),
+    rereads: allDatabaseOf(projectId),
     mode: writeMode(projectId, environment),
     mayEdit: mayAct('builder'),
     mayDelete: mayAct('owner'),

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mayWrite } from '../../../../../../shared/builder-api/statement.ts';
-import {
-  ANY_COLUMN,
-  type Condition,
-  columnsOf,
-  idOf,
-  type RowsQuestion,
-} from '../../../../grid/row-source.ts';
+import { idOf } from '../../../../grid/record-change.ts';
+import { ANY_COLUMN, type Condition, columnsOf, type RowsQuestion } from '../../../../grid/row-source.ts';
 import {
   changedRows,
   changeRequest,
@@ -32,8 +27,8 @@ const QUESTION: RowsQuestion = {
 
 describe('rows are requested as each engine wants it (Database routes by engine)', () => {
   test('of the current engine: conditions as a list, a direction by name', () => {
-    expect(rowsRequest('v2', 'production', 'bookings', QUESTION)).toEqual({
-      path: '/database/rows',
+    expect(rowsRequest('shop', 'v2', 'production', 'bookings', QUESTION)).toEqual({
+      path: '/service/projects/shop/database/rows',
       body: {
         env: 'production',
         table: 'bookings',
@@ -49,8 +44,8 @@ describe('rows are requested as each engine wants it (Database routes by engine)
 
   test('of the older engine: conditions by column, a direction by sign', () => {
     const where = [...QUESTION.where, { column: 'name', op: 'eq' as const, value: 'Ada' }];
-    expect(rowsRequest('legacy', 'production', 'bookings', { ...QUESTION, where })).toEqual({
-      path: '/database/query',
+    expect(rowsRequest('shop', 'legacy', 'production', 'bookings', { ...QUESTION, where })).toEqual({
+      path: '/service/projects/shop/database/query',
       body: {
         tableName: 'bookings',
         queryOptions: {
@@ -64,7 +59,9 @@ describe('rows are requested as each engine wants it (Database routes by engine)
 
   test('of the older engine: two conditions on one column are one entry', () => {
     const where = [...QUESTION.where, { column: 'seats', op: 'eq' as const, value: 9 }];
-    expect(rowsRequest('legacy', 'production', 'bookings', { ...QUESTION, where }).body).toMatchObject({
+    expect(
+      rowsRequest('shop', 'legacy', 'production', 'bookings', { ...QUESTION, where }).body,
+    ).toMatchObject({
       queryOptions: { _filter: { seats: { gte: 2, eq: 9 } } },
     });
   });
@@ -72,19 +69,19 @@ describe('rows are requested as each engine wants it (Database routes by engine)
   test('words in any column are no condition of either engine: they are searched in what was read', () => {
     const where = [{ column: ANY_COLUMN, op: 'contains' as const, value: 'Ada' }, ...QUESTION.where];
     for (const engine of ['v2', 'legacy'] as const)
-      expect(rowsRequest(engine, 'production', 'bookings', { ...QUESTION, where })).toEqual(
-        rowsRequest(engine, 'production', 'bookings', QUESTION),
+      expect(rowsRequest('shop', engine, 'production', 'bookings', { ...QUESTION, where })).toEqual(
+        rowsRequest('shop', engine, 'production', 'bookings', QUESTION),
       );
   });
 
   test('without a condition and an order neither is sent', () => {
     const bare = { ...QUESTION, where: [], sort: [] };
-    expect(rowsRequest('v2', 'production', 'bookings', bare).body).toEqual({
+    expect(rowsRequest('shop', 'v2', 'production', 'bookings', bare).body).toEqual({
       env: 'production',
       table: 'bookings',
       page: { limit: 50 },
     });
-    expect(rowsRequest('legacy', 'production', 'bookings', bare).body).toEqual({
+    expect(rowsRequest('shop', 'legacy', 'production', 'bookings', bare).body).toEqual({
       tableName: 'bookings',
       queryOptions: { _limit: 50 },
     });
@@ -92,33 +89,39 @@ describe('rows are requested as each engine wants it (Database routes by engine)
 
   test('rows are linked, and no longer, by a route of each engine', () => {
     const relation = { id: 'a/b', column: 'guests', targetId: 'g1' };
-    expect(relationRequest('v2', 'development', 'bookings', 'unlink', relation)).toEqual({
+    expect(relationRequest('shop', 'v2', 'development', 'bookings', 'unlink', relation)).toEqual({
       method: 'POST',
-      path: '/database/relations',
+      path: '/service/projects/shop/database/relations',
       body: {
         ...{ env: 'development', table: 'bookings', id: 'a/b', relation: 'guests', targetId: 'g1' },
         action: 'unlink',
       },
     });
     const body = { tableName: 'bookings', propertyName: 'guests', referenceId: 'g1' };
-    const path = '/database/records/a%2Fb/link';
-    expect(relationRequest('legacy', 'production', 'bookings', 'link', relation)).toEqual({
+    const path = '/service/projects/shop/database/records/a%2Fb/link';
+    expect(relationRequest('shop', 'legacy', 'production', 'bookings', 'link', relation)).toEqual({
       ...{ method: 'POST', path, body },
     });
-    expect(relationRequest('legacy', 'production', 'bookings', 'unlink', relation).method).toBe('DELETE');
+    expect(relationRequest('shop', 'legacy', 'production', 'bookings', 'unlink', relation).method).toBe(
+      'DELETE',
+    );
   });
 
   test('a record is changed by its id, which can hold anything', () => {
     expect(
-      changeRequest('v2', 'development', 'bookings', { kind: 'update', id: 'a/b', data: { seats: 3 } }),
+      changeRequest('shop', 'v2', 'development', 'bookings', {
+        kind: 'update',
+        id: 'a/b',
+        data: { seats: 3 },
+      }),
     ).toEqual({
       method: 'PATCH',
-      path: '/database/records/a%2Fb',
+      path: '/service/projects/shop/database/records/a%2Fb',
       body: { env: 'development', table: 'bookings', data: { seats: 3 } },
     });
-    expect(changeRequest('legacy', 'production', 'bookings', { kind: 'delete', id: '7' })).toEqual({
+    expect(changeRequest('shop', 'legacy', 'production', 'bookings', { kind: 'delete', id: '7' })).toEqual({
       method: 'DELETE',
-      path: '/database/records/7',
+      path: '/service/projects/shop/database/records/7',
       body: { tableName: 'bookings' },
     });
   });
@@ -182,7 +185,7 @@ test('a table whose name is no plain word is quoted in a statement', () => {
 
 /** The lines of the statement that asks for rows, which only reads. */
 function statementOf(where: RowsQuestion['where'], columns = ['name', 'my note']): string[] {
-  const { body } = statementRequest('development', 'bookings', columns, { ...QUESTION, where });
+  const { body } = statementRequest('shop', 'development', 'bookings', columns, { ...QUESTION, where });
   const { sql } = body as { sql: string };
   expect(mayWrite(sql)).toBe(false);
   return sql.split('\n');
@@ -202,7 +205,7 @@ test('what the route of rows can’t say is asked by a statement that only reads
 
 test('rows of a statement are counted by one with the same condition, which only reads', () => {
   const where = [{ column: 'seats', op: 'lt' as const, value: 2 }];
-  const { body } = countRequest('development', 'bookings', ['name'], { ...QUESTION, where });
+  const { body } = countRequest('shop', 'development', 'bookings', ['name'], { ...QUESTION, where });
   const { sql } = body as { sql: string };
   expect(sql).toBe('select count(*) as n from bookings\nwhere (seats < 2)');
   expect(mayWrite(sql)).toBe(false);

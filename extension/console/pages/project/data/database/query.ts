@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DATABASE_OPERATORS, type DatabaseTable } from '../../../../../../shared/builder-api/database.ts';
-import type { RecordChange } from '../../../../../storage/staged-edits.ts';
+import { projectPath } from '../../../../../reads/paths.ts';
+import type { RecordChange } from '../../../../grid/record-change.ts';
 import {
   ANY_COLUMN,
   type ChangeRequest,
@@ -20,9 +21,10 @@ export type Engine = 'v2' | 'legacy';
 
 /**
  * The request for rows of a table (service reference, Database routes by engine): each engine has its own path and
- * body. `path` is below the project's.
+ * body.
  */
 export function rowsRequest(
+  projectId: string,
   engine: Engine,
   environment: Environment,
   table: string,
@@ -37,10 +39,10 @@ export function rowsRequest(
     for (const { column } of where) _filter[column] = conditionsOn(column, where);
     const _sort = sort.length > 0 && directionsOf(sort);
     const queryOptions = { ...(where.length > 0 && { _filter }), ...(_sort && { _sort }), _limit: limit };
-    return { path: '/database/query', body: { tableName: table, queryOptions } };
+    return { path: projectPath(projectId, '/database/query'), body: { tableName: table, queryOptions } };
   }
   return {
-    path: '/database/rows',
+    path: projectPath(projectId, '/database/rows'),
     body: {
       env: environment,
       table,
@@ -62,24 +64,32 @@ function conditionsOn(column: string, where: RowsQuestion['where']): unknown {
 
 /** The request to create, change or delete a record. */
 export function changeRequest(
+  projectId: string,
   engine: Engine,
   environment: Environment,
   table: string,
   change: RecordChange,
 ): ChangeRequest {
   const place = engine === 'legacy' ? { tableName: table } : { env: environment, table };
-  const path = '/database/records';
   switch (change.kind) {
     case 'create':
-      return { method: 'POST', path, body: { ...place, data: change.data } };
+      return {
+        method: 'POST',
+        path: projectPath(projectId, '/database/records'),
+        body: { ...place, data: change.data },
+      };
     case 'update':
       return {
         method: 'PATCH',
-        path: `${path}/${encodeURIComponent(change.id)}`,
+        path: projectPath(projectId, '/database/records/:recordId', { recordId: change.id }),
         body: { ...place, data: change.data },
       };
     case 'delete':
-      return { method: 'DELETE', path: `${path}/${encodeURIComponent(change.id)}`, body: place };
+      return {
+        method: 'DELETE',
+        path: projectPath(projectId, '/database/records/:recordId', { recordId: change.id }),
+        body: place,
+      };
   }
 }
 
@@ -91,6 +101,7 @@ export type Relation = { id: string; column: string; targetId: string };
  * these name what each must know).
  */
 export function relationRequest(
+  projectId: string,
   engine: Engine,
   environment: Environment,
   table: string,
@@ -100,12 +111,12 @@ export function relationRequest(
   return engine === 'legacy'
     ? {
         method: action === 'link' ? 'POST' : 'DELETE',
-        path: `/database/records/${encodeURIComponent(id)}/link`,
+        path: projectPath(projectId, '/database/records/:recordId/link', { recordId: id }),
         body: { tableName: table, propertyName: column, referenceId: targetId },
       }
     : {
         method: 'POST',
-        path: '/database/relations',
+        path: projectPath(projectId, '/database/relations'),
         body: { env: environment, table, id, relation: column, targetId, action },
       };
 }
@@ -157,6 +168,7 @@ const isOfRoute = (op: Operator): boolean => (DATABASE_OPERATORS as readonly str
 
 /** The request for rows of a table by a statement, which only reads. @param columns of the table */
 export function statementRequest(
+  projectId: string,
   environment: Environment,
   table: string,
   columns: readonly string[],
@@ -170,18 +182,19 @@ export function statementRequest(
     ...(order.length > 0 ? [`order by ${order.join(', ')}`] : []),
     `limit ${limit}`,
   ].join('\n');
-  return { path: '/database/sql', body: { env: environment, sql } };
+  return { path: projectPath(projectId, '/database/sql'), body: { env: environment, sql } };
 }
 
 /** The request for the number of all rows that fit, which the answer to {@link statementRequest} does not have. */
 export const countRequest = (
+  projectId: string,
   environment: Environment,
   table: string,
   columns: readonly string[],
   { where }: RowsQuestion,
 ): RowsRequest => {
   const sql = [`select count(*) as n from ${quoted(table)}`, ...whereIn(where, columns)].join('\n');
-  return { path: '/database/sql', body: { env: environment, sql } };
+  return { path: projectPath(projectId, '/database/sql'), body: { env: environment, sql } };
 };
 
 function whereIn(where: RowsQuestion['where'], columns: readonly string[]): string[] {

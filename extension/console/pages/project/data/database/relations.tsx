@@ -3,7 +3,7 @@ import type { Row } from '../../../../../../shared/builder-api/database.ts';
 import { isolated } from '../../../../../i18n/naming.ts';
 import { t } from '../../../../../i18n/t.ts';
 import { useChange } from '../../../../../reads/change.ts';
-import { projectPath } from '../../../../../reads/paths.ts';
+import { allDatabaseOf } from '../../../../../reads/paths.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { Question } from '../../../../../ui/confirm.tsx';
 import { SelectField, TextField } from '../../../../../ui/form.tsx';
@@ -53,10 +53,8 @@ export function Relations({
     confirming.value = null;
     if (confirmed === null) return;
     const { action, ...relation } = confirmed;
-    const request = relationRequest(engine, environment, table, action, { id, ...relation });
-    const result = await change.send({ ...request, path: projectPath(projectId, request.path) }, [
-      projectPath(projectId, '/database'),
-    ]);
+    const request = relationRequest(projectId, engine, environment, table, action, { id, ...relation });
+    const result = await change.send(request, [allDatabaseOf(projectId)]);
     if (result.ok) form.reset({ column, target: '' });
   };
   return (
@@ -91,7 +89,7 @@ export function Relations({
             onText={(text) => form.edit({ target: text })}
           />
           <Button
-            off={(column === '' || target.trim() === '') && t('console.incomplete')}
+            off={(column === '' || target.trim() === '') && t('status.incomplete')}
             onClick={() => (confirming.value = { action: 'link', column, targetId: target.trim() })}
           >
             {t('console.data.link')}

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../../../i18n/format.ts';
 import { isolated } from '../../../../../i18n/naming.ts';
 import { t } from '../../../../../i18n/t.ts';
 import { sendMessage } from '../../../../../messaging/client.ts';
-import { projectPath } from '../../../../../reads/paths.ts';
+import { allDatabaseOf, projectPath } from '../../../../../reads/paths.ts';
 import { refreshUnder } from '../../../../../reads/resource.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { verbOf } from '../../../../../ui/confirm.tsx';
@@ -82,7 +82,7 @@ export function Sql({
     outcome.value = result.ok
       ? { kind: 'answered', of, data: result.value.value, wrote: writes }
       : { kind: 'failed', of, error: result.error, wrote: writes && IN_DOUBT.has(result.error.kind) };
-    if (writes) await refreshUnder(projectPath(projectId, '/database'));
+    if (writes) await refreshUnder(allDatabaseOf(projectId));
   };
   const ask = async () => {
     isConfirming.value = true;
@@ -139,7 +139,7 @@ export function Sql({
           verb={verb}
           question={isDeletion && t('console.database.sqlTypeTable', { table: isolated(effect.table) })}
           names={isDeletion ? [effect.table] : []}
-          off={effect !== null && effect?.rows === undefined && t('console.loading')}
+          off={effect !== null && effect?.rows === undefined && t('status.loading')}
           onSure={() => void run()}
           onBack={() => (isConfirming.value = false)}
         >
@@ -150,19 +150,19 @@ export function Sql({
         <span class="verbs">
           <Button
             class={environment === 'production' && writes && !isEmpty ? 'button danger' : 'button'}
-            off={((isEmpty || !isOpen) && t('console.incomplete')) || away.value}
+            off={((isEmpty || !isOpen) && t('status.incomplete')) || away.value}
             busy={outcome.value.kind === 'running'}
             onClick={start}
           >
             {verb}
           </Button>
           <span class="meta" role="status">
-            {outcome.value.kind === 'running' && t('console.loading')}
+            {outcome.value.kind === 'running' && t('status.loading')}
             {outcome.value.kind !== 'running' &&
               !isEmpty &&
               !isOpen &&
               !isMistyped &&
-              t('console.database.sqlNeedsEditing')}
+              t('status.needsEditing')}
           </span>
           {writes && !isEmpty && !isMistyped && <EditSwitch mode={mode} place={environment} />}
           <Discard of={form} />
@@ -250,7 +250,7 @@ function Earlier({ of, onChoose }: { of: readonly string[]; onChoose: (sql: stri
 }
 
 function foreseenWords({ kind, rows }: Foreseen): string {
-  if (rows === undefined) return t('console.loading');
+  if (rows === undefined) return t('status.loading');
   const isDeletion = kind === 'delete';
   if (rows === null)
     return t(isDeletion ? 'console.database.sqlNotCounted' : 'console.database.sqlChangesNotCounted');

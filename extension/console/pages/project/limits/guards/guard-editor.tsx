@@ -82,7 +82,7 @@ export function GuardEditor({
           value={fields.value.until}
           onChoose={(chosen) => edit({ until: chosen })}
           options={[
-            ['run', t('console.guards.untilRun')],
+            ['run', t('fact.untilRun')],
             ['tonight', t('console.guards.untilTonight')],
           ]}
         />
@@ -95,7 +95,7 @@ export function GuardEditor({
           onChange={(checked) => edit({ stopsRun: checked ? 'yes' : '' })}
         />
       )}
-      <Button type="submit" off={guard === null && t('console.incomplete')} busy={isSending}>
+      <Button type="submit" off={guard === null && t('status.incomplete')} busy={isSending}>
         {t('console.guards.arm')}
       </Button>
       {current !== null && (
@@ -156,6 +156,6 @@ function Trial({ guard, projectId }: { guard: GuardRequest; projectId: string })
       ? null
       : { path: `${guardsPath(projectId)}/trial`, schema: guardTrial, body: JSON.parse(requested.value) },
   ).state.value;
-  if (requested.value !== wanted || trial.kind === 'loading') return <>{t('console.loading')}</>;
+  if (requested.value !== wanted || trial.kind === 'loading') return <>{t('status.loading')}</>;
   return <>{trial.kind === 'shown' ? trialWords(trial.value) : t('console.guards.untried')}</>;
 }

@@ -108,7 +108,7 @@ export function GuardRow({
                 void change.send({ method: 'POST', path: `${path}/undo`, body: { kind } }, rereads)
               }
             >
-              {t(kind === 'raise' ? 'console.talk.takeBack' : 'console.guards.takeBack')}
+              {t(kind === 'raise' ? 'verb.takeBack' : 'console.guards.takeBack')}
             </Button>
           )}
           {/* A raised cap can't be raised again: it is taken back first. */}
@@ -125,7 +125,7 @@ export function GuardRow({
                 isOpened.value = true;
               }}
             >
-              {current === null ? t('console.limits.set') : t('verb.change')}
+              {current === null ? t('verb.set') : t('verb.change')}
             </Button>
           )}
         </span>
@@ -147,12 +147,10 @@ export function GuardRow({
       {blocked.value !== null && (
         <p class="meta failure" role="alert">
           {blocked.value === 'not-compared'
-            ? t('console.limits.notCompared')
-            : t('console.limits.changedMeanwhile', {
+            ? t('status.notCompared')
+            : t('status.setMeanwhile', {
                 amount:
-                  blocked.value.theirs === null
-                    ? t('console.limits.none')
-                    : guardWords(blocked.value.theirs, now),
+                  blocked.value.theirs === null ? t('fact.noLimit') : guardWords(blocked.value.theirs, now),
               })}
         </p>
       )}

@@ -20,7 +20,7 @@ it('shows where the webhook of a project points, and what came by it', async () 
   respondHere((_name, request) => {
     const { path } = request as { path: string };
     const value = path.startsWith('/events')
-      ? { events: [], nextCursor: null }
+      ? { events: [], nextCursor: null, oldestAt: null }
       : path.startsWith('/subscriptions')
         ? [HOOK]
         : { url: EDGES, enabled: true, secretPrefix: null };

@@ -24,7 +24,7 @@ export function ProjectWebhook({ projectId }: { projectId: string }) {
         <p class="meta">
           {t('console.webhook.means')}{' '}
           <a class="plain-link" href={viewAddress('settings', 'webhooks')}>
-            {t('console.see.webhooks')}
+            {t('see.webhooks')}
           </a>
         </p>
         <Loaded of={webhook}>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { Ref } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ProjectHook } from '../../../../../../shared/edge-api/project-hook.ts';
 import { DAY_MS } from '../../../../../../shared/time.ts';
@@ -8,10 +9,10 @@ import { useChange } from '../../../../../reads/change.ts';
 import { projectPath } from '../../../../../reads/paths.ts';
 import { Button, type Off } from '../../../../../ui/button.tsx';
 import { ConfirmButton, OpenButton, Question, useOpener } from '../../../../../ui/confirm.tsx';
+import { TextField } from '../../../../../ui/form.tsx';
 import { edgeNow, naming } from '../../../../../ui/page-state.ts';
 import { mayAct } from '../../../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../../../parts/form-draft.tsx';
-import { HttpsField, isHttps } from '../../../../parts/https-field.tsx';
 import { noteMade, UndoStatus, useUndo } from '../../../../parts/undo.tsx';
 
 /** Path of the edge's list of projects whose own webhook points at it. */
@@ -102,7 +103,7 @@ export function WebhookTarget({
             )}
             <OpenButton
               isOpen={isTyping.value}
-              off={isSending && t('console.sending')}
+              off={isSending && t('status.sending')}
               onOpen={(is) => (isTyping.value = is)}
             >
               {t(url === null ? 'console.webhook.other' : 'console.webhook.change')}
@@ -157,8 +158,7 @@ function OtherAddress({
   const isAsking = useSignal(false);
   const setter = useOpener(isAsking.value);
   const off: Off =
-    ((!isHttps(address) || address === url) && t('console.incomplete')) ||
-    (isSending && t('console.sending'));
+    ((!isHttps(address) || address === url) && t('status.incomplete')) || (isSending && t('status.sending'));
   const set = async () => {
     isAsking.value = false;
     if (!(await onSet(address))) return;
@@ -237,3 +237,26 @@ export const pointsHere = (
 ): hook is ProjectHook =>
   hook !== undefined &&
   URL.parse(url ?? '')?.pathname.endsWith(`/hooks/projects/${encodeURIComponent(projectId)}`) === true;
+
+/** Whether the service takes it as the address of a webhook (service reference, `INVALID_WEBHOOK_URL`). */
+const isHttps = (address: string): boolean => URL.parse(address.trim())?.protocol === 'https:';
+
+/** The field for the address of a webhook, with its rule. */
+function HttpsField(props: {
+  at: Ref<HTMLInputElement>;
+  class?: string;
+  value: string;
+  onText: (text: string) => void;
+}) {
+  const isWrong = props.value.trim() !== '' && !isHttps(props.value);
+  return (
+    <TextField
+      {...props}
+      label={t('fact.itsAddress')}
+      type="url"
+      spellcheck={false}
+      placeholder="https://"
+      problem={isWrong ? t('refusal.INVALID_WEBHOOK_URL') : null}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { LINK_BODY_MAX_BYTES, linkRequest } from '../../shared/edge-api/links.ts';
+import { configuration } from '../configuration.ts';
+import { jsonBody } from '../http/body.ts';
+import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
+import { fail, respond } from '../http/result.ts';
+import { getLinkPage } from '../links/page.ts';
+import { readLinkToken } from '../links/token.ts';
+import { callAccountUnnamed } from './call-account.ts';
+
+/** The page of an alert's link, and what its script asks. Whoever has the token may; a GET does nothing. */
+export const linkRoutes = new Hono<EdgeEnvironment>()
+  .get('/a', getLinkPage)
+  .post('/a/look', ...jsonBody(linkRequest, LINK_BODY_MAX_BYTES), (c) =>
+    openLink(c, 'look', c.req.valid('json')),
+  )
+  .post('/a/act', ...jsonBody(linkRequest, LINK_BODY_MAX_BYTES), (c) =>
+    openLink(c, 'act', c.req.valid('json')),
+  );
+
+/** A token that this edge has not made, or whose time is over, is refused here: it costs the object nothing. */
+async function openLink(
+  c: EdgeContext,
+  path: 'look' | 'act',
+  { token, zone }: { token: string; zone?: string | undefined },
+): Promise<Response> {
+  const { encryptionKey } = configuration(c.env);
+  const claims = encryptionKey && (await readLinkToken(encryptionKey, token, Date.now()));
+  if (claims === null) return respond(c, fail('EDGE_NOT_FOUND', 'This link has ended.'));
+  const page = await callAccountUnnamed(c, (account) => account.openLink(claims, path, zone));
+  c.header('cache-control', 'no-store');
+  return respond(c, page);
+}

@@ -1,0 +1,24 @@
+import { Hono } from 'hono';
+import { workMarkRequest } from '../../shared/edge-api/work.ts';
+import { authenticate } from '../http/caller.ts';
+import type { EdgeEnvironment } from '../http/context.ts';
+import { invalid } from '../http/result.ts';
+import { placeOf } from '../work/work-page.ts';
+import { checkId, refuse, respondWith, withBody } from './call-account.ts';
+
+/** Rows of work of a project. */
+export const workRoutes = new Hono<EdgeEnvironment>()
+  /** `?before`: the `next` of a page. */
+  .get('/work/:projectId', authenticate, checkId, async (c) => {
+    const asked = c.req.query('before');
+    const before = asked === undefined ? null : placeOf(asked);
+    if (asked !== undefined && before === null)
+      return refuse(c, invalid('before', 'is none that a page gave'));
+    return respondWith(c, 'work', c.req.param('projectId'), before);
+  })
+  /** What somebody says of a run: it did not do what was asked, or the thing works now. `id`: number of its row. */
+  .post('/work/:id/mark', ...withBody('markWork', workMarkRequest), (c) => {
+    const id = Number(c.req.param('id'));
+    if (!Number.isSafeInteger(id)) return refuse(c, invalid('id', 'is no number of a row'));
+    return respondWith(c, 'markWork', id, c.req.valid('json').mark);
+  });

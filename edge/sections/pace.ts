@@ -1,0 +1,76 @@
+import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import type { ReadSectionName } from './reader.ts';
+
+/** Interval of polls while a view is open. */
+export const VIEWED_EVERY_MS = 10 * SECOND_MS;
+/** Interval while no view is open but work may begin or end. */
+export const WORKED_ON_EVERY_MS = MINUTE_MS;
+/** Interval when nothing was changed for a week: caps are read at every poll. */
+export const IDLE_EVERY_MS = 5 * MINUTE_MS;
+const ALL = Number.POSITIVE_INFINITY;
+
+/** How often a poll reads what it does not read each time, and what it looks for. */
+export interface PollPace {
+  /** Quiet projects to read in rotation. */
+  rotate: number;
+  /** Of how many projects details are read when credits were spent without known work. */
+  likely: number;
+  /** How old the list may become while no work is known, nothing is stale and the balance fell by nothing unexplained. */
+  listMaxAgeMs: number;
+  /** How old other sections become before they are read; null: each is read at its own pace. */
+  maxAgeMs: Partial<Record<ReadSectionName, number>> | null;
+}
+
+/**
+ * Without webhooks: the list each time, and quiet projects in rotation, which finds a start that does not move the list,
+ * where the balance would show it at once.
+ */
+export const ASKING: Record<'viewed' | 'connected' | 'unseen', PollPace> = {
+  viewed: { rotate: 8, likely: ALL, listMaxAgeMs: 0, maxAgeMs: null },
+  connected: { rotate: 12, likely: ALL, listMaxAgeMs: 0, maxAgeMs: null },
+  unseen: {
+    rotate: 12,
+    likely: ALL,
+    listMaxAgeMs: 0,
+    maxAgeMs: { atLimit: 5 * MINUTE_MS, deliveries: 15 * MINUTE_MS },
+  },
+};
+/**
+ * With webhooks arriving: what began elsewhere takes credits, and what ends is told. A start that does not move the list is
+ * looked for in all projects while a view is open, which shows it within 15 s; otherwise in the likely ones. A read may be a
+ * quarter of its age early: 75 s is each minute, which keeps a day with a view open below 15,000 calls.
+ */
+const LIKELY = 5;
+/** The slowest pace: no section becomes older while polls go on. */
+const SLOWEST = {
+  account: 0,
+  projects: 5 * MINUTE_MS,
+  atLimit: 5 * MINUTE_MS,
+  deliveries: 2 * HOUR_MS,
+  spending: HOUR_MS,
+  prices: 6 * HOUR_MS,
+} as const satisfies Record<ReadSectionName, number>;
+export const HEARING: Record<'viewed' | 'unseen', PollPace> = {
+  viewed: {
+    rotate: 0,
+    likely: ALL,
+    listMaxAgeMs: 75 * SECOND_MS,
+    maxAgeMs: {
+      atLimit: 75 * SECOND_MS,
+      deliveries: 10 * MINUTE_MS,
+      spending: 10 * MINUTE_MS,
+      prices: HOUR_MS,
+    },
+  },
+  unseen: { rotate: 0, likely: LIKELY, listMaxAgeMs: SLOWEST.projects, maxAgeMs: SLOWEST },
+};
+
+/** A poll begins late on a busy platform, and reads for some time. */
+const POLL_TAKES_MS = MINUTE_MS;
+
+/**
+ * Whether a section was due and has not been read, whatever the pace: alarms or writes fail, or the service does. That it was
+ * not read for as long as its pace allows is no trouble.
+ */
+export const isOverdue = (name: ReadSectionName, readAt: InstantMs, now: InstantMs): boolean =>
+  now - readAt > SLOWEST[name] + IDLE_EVERY_MS + POLL_TAKES_MS;

@@ -1,0 +1,19 @@
+import type { DataOperationName, dataCatalogue } from '../data-api/catalogue.ts';
+import { catalogue, type OperationName } from '../operations/catalogue.ts';
+
+type PaidIn<Rows, N extends keyof Rows> = N extends N
+  ? Rows[N] extends { cost: 'credits' }
+    ? N
+    : never
+  : never;
+
+/** Operations of the builder service that use credits. */
+export type PaidServiceName = PaidIn<typeof catalogue, OperationName>;
+
+/**
+ * Every operation that may use credits. What each of them needs (its price, how it is settled when its response is lost, its row of
+ * work, its words) is a record over these names: one without it does not compile. `null` is a decision, with its reason.
+ */
+export type PaidOperationName = PaidServiceName | `data.${PaidIn<typeof dataCatalogue, DataOperationName>}`;
+
+export const isPaid = (name: OperationName): name is PaidServiceName => catalogue[name].cost === 'credits';
