@@ -5,7 +5,7 @@ import { deployEnding } from '../../shared/endings/deploy-ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { costOf } from '../../shared/snapshot/project-state.ts';
-import { startOf } from '../../shared/snapshot/read-ends.ts';
+import { READ_START } from '../../shared/snapshot/read-ends.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { endedWork, runningWork } from '../../shared/snapshot/work.ts';
 import { canBuild } from '../../shared/spending/readiness.ts';
@@ -178,7 +178,8 @@ export function announcementDifferences(
   const ends = heard.filter(({ about }) => 'outcome' in about);
   for (const ended of projects.flatMap((project) => project.ended)) {
     const { eventId, kind, projectId } = ended;
-    const isOfIt = (one: KeptEvent) => one.projectId === projectId && startOf(one) === ended.startedAt;
+    const isOfIt = (one: KeptEvent) =>
+      one.projectId === projectId && one.facts[READ_START] === ended.startedAt;
     const kept = events.filter((one) => one.id === eventId || isOfIt(one));
     const names = kept.map(({ work }) => workKey(kind, projectId, work));
     const told = ends.filter(({ key }) => names.includes(key));

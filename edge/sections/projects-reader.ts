@@ -16,7 +16,7 @@ import { SERVICE_CACHE_MS, withWork } from '../../shared/snapshot/project-work.t
 import { RECENT_PROJECTS_MAX } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Evidence } from '../../shared/work/evidence.ts';
-import type { WorkRow } from '../../shared/work/rows.ts';
+import type { KnownWork } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { totalOf } from '../builder-api/response.ts';
 import { mapLimited } from '../object/concurrency.ts';
@@ -65,7 +65,7 @@ const BESIDE_A_CHANGE = 12;
 export const isActive = ({ run, deploy }: ProjectState) =>
   run?.phase === 'running' || deploy?.phase === 'deploying';
 
-type WorkOf = (projectId: string) => readonly WorkRow[];
+type WorkOf = (projectId: string) => readonly KnownWork[];
 
 /** @param workOf the latest rows of a project, with what was read a moment ago */
 export const projectsReader = (workOf: WorkOf): SectionReader<SectionData<'projects'>, ProjectsMemory> => ({
@@ -294,7 +294,7 @@ const isRunning = ({ run }: ProjectState) => run?.phase === 'running';
 function needsEnding(
   state: ProjectState,
   { runReadAt }: KnownProject,
-  rows: readonly WorkRow[],
+  rows: readonly KnownWork[],
   now: InstantMs,
 ): boolean {
   const { run } = withWork(state, rows, now);

@@ -6,7 +6,7 @@ import { withWork } from '../../shared/snapshot/project-work.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { WorkRow } from '../../shared/work/rows.ts';
+import type { KnownWork } from '../../shared/work/rows.ts';
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import { errorFields, log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';
@@ -70,7 +70,7 @@ export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'histo
 /** What the rows of work know. */
 interface KnownRows {
   /** The latest of a project, oldest first. */
-  of: (projectId: string) => readonly WorkRow[];
+  of: (projectId: string) => readonly KnownWork[];
   /** What runs and deployments of the account usually take. */
   usual: () => RunHistory;
 }

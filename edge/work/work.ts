@@ -19,14 +19,7 @@ import {
   WORK_KINDS,
   type WorkKind,
 } from '../../shared/work/evidence.ts';
-import {
-  endOfRow,
-  type KnownWork,
-  rowsOf,
-  type WorkMark,
-  type WorkRow,
-  wasFollowed,
-} from '../../shared/work/rows.ts';
+import { type KnownWork, knownEnd, rowsOf, type WorkMark, type WorkRow } from '../../shared/work/rows.ts';
 import type { OnRead } from '../builder-api/client.ts';
 import { IS_OF_WORK } from '../events/fill-endings.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -369,15 +362,11 @@ function columnsOf(projectId: string, known: WorkRow | KnownWork): Record<string
     kind: row.kind,
     call_key: row.callKey,
     begun_at: row.begunAt,
-    ended_at: row.over === null ? null : endWhenKnown(known),
+    ended_at: row.over === null ? null : knownEnd(known),
     row: JSON.stringify(row),
     evidence: JSON.stringify(evidence),
   };
 }
-
-/** When it ended, as nearly as it was followed; null where it was over before anybody looked and nothing says when. */
-const endWhenKnown = (row: WorkRow): InstantMs | null =>
-  row.endedAt ?? (wasFollowed(row) ? endOfRow(row) : null);
 
 const knownOf = ({ id, project_id, row, mark, evidence }: Row): KnownWork => ({
   ...(JSON.parse(row) as WorkRow),

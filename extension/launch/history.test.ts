@@ -9,7 +9,10 @@ import { activeEntryOf, launchStatus, mergeReadings, putEntry, withRecord } from
 const settled = (key: string, confirmedAt: number) =>
   entryFixture({ key, confirmedAt, record: recordFixture({ key }) });
 const project = (run: Partial<RunState>) =>
-  projectFixture({ projectId: 'studio-nord-classes', run: runFixture({ startedAt: 1, ...run }) });
+  projectFixture({
+    projectId: 'studio-nord-classes',
+    run: runFixture({ startedAt: 1, call: 'key-1', ...run }),
+  });
 
 describe('putEntry', () => {
   it('keeps the newest first, each key once', () => {
@@ -52,9 +55,19 @@ describe('mergeReadings', () => {
       ending: 'succeeded',
       creditsSpent: 18.5,
     });
-    expect(mergeReadings(done, [], [project({ phase: 'finished', creditsSpent: 40, finishedAt: 99 })])).toBe(
-      done,
+    const later = { phase: 'finished', ending: 'succeeded', creditsSpent: 40, finishedAt: 99 } as const;
+    for (const call of ['prompt-2', undefined])
+      expect(mergeReadings(done, [], [project({ ...later, call })])).toBe(done);
+  });
+
+  it('takes the run of a retry for the first one, where the launch could not start it', () => {
+    const retries = { agent: { key: 'retry-1', state: 'done' as const, message: null } };
+    const [entry] = mergeReadings(
+      [{ ...settled('key-1', 1), retries }],
+      [],
+      [project({ call: 'retry-1', ending: 'failed' })],
     );
+    expect(entry?.outcome?.ending).toBe('failed');
   });
 
   it('records how a run ended when that is reported later', () => {
@@ -68,11 +81,21 @@ describe('mergeReadings', () => {
   it('does not take a later run for the first one, whose end stays unknown', () => {
     const over = { phase: 'unknown' as const, ending: 'not-known' as const, startedAt: 1, finishedAt: 9 };
     const ended = mergeReadings([settled('key-1', 1)], [], [project(over)]);
-    const next = { phase: 'finished' as const, startedAt: 20, finishedAt: 30, creditsSpent: 40 };
+    const next = {
+      phase: 'finished' as const,
+      startedAt: 20,
+      finishedAt: 30,
+      creditsSpent: 40,
+      call: 'prompt-2',
+    };
     expect(mergeReadings(ended, [], [project({ ...next, ending: 'succeeded' })])).toBe(ended);
-    expect(mergeReadings(ended, [], [project({ phase: 'running', startedAt: 20, finishedAt: null })])).toBe(
-      ended,
-    );
+    expect(
+      mergeReadings(
+        ended,
+        [],
+        [project({ phase: 'running', startedAt: 20, finishedAt: null, call: 'prompt-2' })],
+      ),
+    ).toBe(ended);
   });
 
   it('changes nothing when there is nothing to learn', () => {

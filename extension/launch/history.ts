@@ -4,7 +4,7 @@ import type {
   LaunchRefusal,
   LaunchWarning,
 } from '../../shared/snapshot/launches.ts';
-import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import type { Draft } from '../storage/drafts.ts';
 import { isOpen, type LaunchEntry, projectOf, type RunnerEntry } from '../storage/launches.ts';
 
@@ -63,31 +63,14 @@ export function mergeReadings<E extends RunnerEntry>(
   return changed ? next : entries;
 }
 
+/** What is read of its first run, which the call of the launch began, or that of a retry. */
 function withOutcome<E extends RunnerEntry>(entry: E, projects: readonly ProjectState[]): E {
-  const projectId = projectOf(entry);
-  if (projectId === null || isFinal(entry)) return entry;
-  const run = projects.find((one) => one.projectId === projectId)?.run;
-  const ending = run?.ending ?? null;
-  if (!run || (ending === null && run.phase !== 'running') || isLaterRun(entry, run)) return entry;
-  const { phase, creditsSpent, finishedAt } = run;
+  const calls = [entry.key, ...Object.values(entry.retries).map(({ key }) => key)];
+  const run = projects.find(({ run }) => run?.call !== undefined && calls.includes(run.call))?.run;
+  if (!run || (run.ending === null && run.phase !== 'running')) return entry;
+  const { phase, creditsSpent, finishedAt, ending } = run;
   const outcome = { phase, creditsSpent, finishedAt, ending };
   return JSON.stringify(outcome) === JSON.stringify(entry.outcome) ? entry : { ...entry, outcome };
-}
-
-/** Whether it began after the first run was over. */
-function isLaterRun({ outcome }: RunnerEntry, { startedAt }: RunState): boolean {
-  const overAt = outcome?.finishedAt ?? null;
-  return overAt !== null && startedAt !== null && startedAt > overAt;
-}
-
-/** A later run of the same project must not change the cost of the first one. */
-function isFinal({ outcome }: RunnerEntry): boolean {
-  return (
-    outcome !== null &&
-    outcome.phase !== 'running' &&
-    outcome.ending !== 'not-known' &&
-    (outcome.creditsSpent !== null || outcome.ending !== 'succeeded')
-  );
 }
 
 /** The newest launch from the same page (ignoring its fragment) that created a project. */

@@ -61,8 +61,8 @@ export function Fixed({ projectId, id }: { projectId: string; id: number }) {
   );
 }
 
-/** Of the run that ended then. */
-export function NotFixedOf({ projectId, endedAt }: { projectId: string; endedAt: number }) {
-  const run = useWork(projectId)?.rows.find((row) => row.kind === 'run' && row.endedAt === endedAt);
+/** Of the run with this number. */
+export function NotFixedOf({ projectId, id }: { projectId: string; id: number }) {
+  const run = useWork(projectId)?.rows.find((row) => row.id === id);
   return run === undefined ? null : <NotFixed run={run} of={formatClock(run.begunAt, edgeNow.value)} />;
 }

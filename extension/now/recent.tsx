@@ -112,8 +112,8 @@ function EndedRow({ work }: { work: EndedWork }) {
                 </ConsoleLink>
               ))}
             <ProjectLinks projectId={work.projectId} />
-            {work.kind === 'run' && work.ending === 'succeeded' && isBuilder && (
-              <NotFixedOf projectId={work.projectId} endedAt={work.at} />
+            {work.kind === 'run' && work.ending === 'succeeded' && work.work !== null && isBuilder && (
+              <NotFixedOf projectId={work.projectId} id={work.work} />
             )}
           </div>
         </>
@@ -131,7 +131,11 @@ function keysGiven({ projectId, at, kind }: EndedWork): string[] {
 }
 
 /** How work ended: title and facts. @param now by the edge's clock */
-export function endedWords(work: EndedWork, names: Naming, now: number): { title: string; facts: string } {
+export function endedWords(
+  work: Pick<EndedWork, 'kind' | 'projectId' | 'ending' | 'credits' | 'refunded' | 'at'>,
+  names: Naming,
+  now: number,
+): { title: string; facts: string } {
   const title = titleWords(
     { kind: `${work.kind}-finished`, outcome: work.ending },
     { name: names.project(work.projectId) },

@@ -6,7 +6,7 @@ import {
   type RunState,
 } from '../snapshot/project-state.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
-import { endOfRow, isRowOf, type KnownWork, wasFollowed } from '../work/rows.ts';
+import { endOfRow, isRowOf, type KnownWork, knownEnd, wasFollowed } from '../work/rows.ts';
 import type { AttentionState } from './item.ts';
 import type { Step } from './lifecycle.ts';
 import { type Announcement, announceNews, type News, workKey } from './news.ts';
@@ -45,7 +45,7 @@ export function announceEnds(state: AttentionState, snapshot: Facts): Step {
       waiting[id] = { projectId, until: null };
       continue;
     }
-    const news = newsOfWork(work, row, at, project);
+    const news = newsOfWork(work, row, project);
     const isLatest = work.includes(latest(snapshot.work, row));
     // Readings tell of the latest only.
     if (isGuessed(row, news) && isLatest && snapshot.at - at <= WAIT_FOR_ENDING_MS) {
@@ -109,17 +109,12 @@ type RunNews = Extract<News, { kind: 'run-finished' }>;
 type DeployNews = Extract<News, { kind: 'deploy-finished' }>;
 
 /** @param row the last that began */
-function newsOfWork(
-  work: Work,
-  row: KnownWork,
-  at: InstantMs,
-  project: ProjectState | null,
-): RunNews | DeployNews {
+function newsOfWork(work: Work, row: KnownWork, project: ProjectState | null): RunNews | DeployNews {
   const { kind, startedAt, ending, credits, refunded, capped } = row;
   const known = isSaid(ending) ? ending : null;
   const read = <T extends RunState | DeployState>(state: T | null | undefined): T | null =>
     state && work.some((one) => isRowOf(one, state)) ? state : null;
-  const durationMs = lasted(startedAt, row.endedAt ?? (wasFollowed(row) ? at : null));
+  const durationMs = lasted(startedAt, knownEnd(row));
   if (kind === 'run') {
     const run = read(project?.run);
     const isOne = work.length === 1;

@@ -36,6 +36,8 @@ export const runState = z.object({
   promptEnds: z.optional(z.array(z.object({ at: instantMs, ending }))),
   /** The batch of prompts that it belongs to, and how many are done. */
   batch: z.optional(z.nullable(z.object({ done: z.nullable(z.number()), total: z.nullable(z.number()) }))),
+  /** Number of its row of work; absent where none is known to be of it. */
+  work: z.optional(z.number()),
   /** Key of the paid call that began it; absent where none is known to have. */
   call: z.optional(z.string()),
 });
@@ -61,6 +63,7 @@ export const deployState = z.object({
   errorText: z.nullable(z.string()),
   creditRefunded: z.nullable(z.boolean()),
   /** As of a run. */
+  work: z.optional(z.number()),
   call: z.optional(z.string()),
 });
 export type DeployState = z.infer<typeof deployState>;

@@ -22,10 +22,11 @@ const cause = (from: CauseEvidence['from'], at: number): CauseEvidence => ({
   at,
   by: null,
 });
+const numbered = (evidence: readonly Evidence[]) => rowsOf(evidence).map((row, id) => ({ ...row, id }));
 const runWith = (before: RunState | null, evidence: readonly Evidence[], readAt = READ) =>
-  withWork(state({ run: before }), rowsOf(evidence), readAt).run;
+  withWork(state({ run: before }), numbered(evidence), readAt).run;
 const deployWith = (before: DeployState, evidence: readonly Evidence[]) =>
-  withWork(state({ deploy: before }), rowsOf(evidence), READ).deploy;
+  withWork(state({ deploy: before }), numbered(evidence), READ).deploy;
 
 test('a told end takes precedence over a read that still shows the run', () => {
   expect(runWith(run({ startedAt: READ - 9 }), [read(READ - 9), told(READ)])).toMatchObject({
@@ -37,7 +38,7 @@ test('a told end takes precedence over a read that still shows the run', () => {
 test('a prompt of a batch that goes on ends nothing', () => {
   const batch = { startedAt: READ - 9, place: 0, total: 3, isGoing: true, ends: [] };
   const going = run({ startedAt: READ - 9, batch: { done: 1, total: 3 } });
-  expect(runWith(going, [read(READ - 9, { batch }), told(READ)])).toEqual(going);
+  expect(runWith(going, [read(READ - 9, { batch }), told(READ)])).toEqual({ ...going, work: 2 });
 });
 
 const OVER = { phase: 'finished', ending: 'succeeded', startedAt: READ - 900_000, creditsSpent: 12 } as const;
@@ -107,7 +108,7 @@ test('an older end says nothing about a newer deployment', () => {
   const newer = deploy({ phase: 'live', startedAt: READ });
   const end = toldDeploy(READ - 1, READ - 9, { ending: 'failed', reason: 'old' });
   const own = ofDeploy(READ, { ending: 'succeeded' });
-  expect(deployWith(newer, [own, end])).toEqual({ ...newer, finishedAt: READ });
+  expect(deployWith(newer, [own, end])).toEqual({ ...newer, finishedAt: READ, work: 1 });
 });
 
 test('a failed deployment that no reading shows yet is not live because the one before it was (Events, deployment.finished)', () => {

@@ -1,7 +1,7 @@
 import { deployEnding } from '../endings/deploy-ending.ts';
 import { type Ending, isSaid } from '../endings/ending.ts';
 import { type InstantMs, SECOND_MS } from '../time.ts';
-import { endOfRow, isRowOf, type WorkRow } from '../work/rows.ts';
+import { endOfRow, isRowOf, type KnownWork, type WorkRow } from '../work/rows.ts';
 import { PHASE_OF_ENDING, TEXT_MAX, unknownRun } from './project-reading.ts';
 import type { DeployState, ProjectState, RunState } from './project-state.ts';
 
@@ -13,26 +13,32 @@ export const SERVICE_CACHE_MS = 10 * SECOND_MS;
  * Of a reading there is left what no row keeps (words, steps, keys, progress), and what no row is of.
  * @param rows of its work, oldest first @param readAt when the state was read
  */
-export function withWork(state: ProjectState, rows: readonly WorkRow[], readAt: InstantMs): ProjectState {
+export function withWork(state: ProjectState, rows: readonly NumberedRow[], readAt: InstantMs): ProjectState {
   const [runs, deploys] = [rows.filter(isRun), rows.filter(({ kind }) => kind === 'deploy')];
+  const [run, deploy] = [rowFor(state.run, runs, readAt), rowFor(state.deploy, deploys, readAt)];
+  const shown = begunSince(state.run, runs, readAt) ?? runWith(state.run, run);
   return {
     ...state,
-    run: called(
-      begunSince(state.run, runs, readAt) ?? runWith(state.run, rowFor(state.run, runs, readAt)),
-      runs,
-    ),
-    deploy: called(deployWith(state.deploy, rowFor(state.deploy, deploys, readAt)), deploys),
+    run: numbered(shown, runs, run),
+    deploy: numbered(deployWith(state.deploy, deploy), deploys, deploy),
   };
 }
 
+type NumberedRow = WorkRow & Pick<KnownWork, 'id'>;
+
 const isRun = ({ kind }: WorkRow): boolean => kind === 'run';
 
-/** With the key of the call that began it. */
-function called<T extends RunState | DeployState | null>(work: T, rows: readonly WorkRow[]): T {
+/** With the number of its row and the key of the call that began it. @param found the row that tells its end */
+function numbered<T extends RunState | DeployState | null>(
+  work: T,
+  rows: readonly NumberedRow[],
+  found: Found | null,
+): T {
   if (work === null) return work;
-  const { call: _, ...rest } = work;
-  const callKey = rows.findLast((row) => isRowOf(row, work))?.callKey ?? null;
-  return { ...rest, ...(callKey !== null && { call: callKey }) } as T;
+  const { work: _row, call: _call, ...rest } = work;
+  const row = rows.findLast((one) => isRowOf(one, work)) ?? found?.row;
+  const callKey = row?.callKey ?? null;
+  return { ...rest, ...(row && { work: row.id }), ...(callKey !== null && { call: callKey }) } as T;
 }
 
 /** A run that a reading after this one has shown, as a guard's or a view's, and that goes on; null: none. */
@@ -45,7 +51,7 @@ function begunSince(run: RunState | null, rows: readonly WorkRow[], readAt: Inst
 }
 
 interface Found {
-  row: WorkRow;
+  row: NumberedRow;
   /** Whether it is of later work than what was read. */
   isLater: boolean;
 }
@@ -53,7 +59,7 @@ interface Found {
 /** The row that says how the latest work ended; null: none, or it goes on. */
 function rowFor(
   read: RunState | DeployState | null,
-  rows: readonly WorkRow[],
+  rows: readonly NumberedRow[],
   readAt: InstantMs,
 ): Found | null {
   const last = rows.at(-1);

@@ -1,4 +1,3 @@
-import type { InstantMs } from '../time.ts';
 import type { KeptEvent } from './kept-event.ts';
 
 /** Events of the service that report the end of a run or of a deployment. */
@@ -9,12 +8,6 @@ export const READ_START = 'startedAt';
 
 /** Whether this is an end that the edge has read from the project, in the words of the service's event of it. */
 export const isReadEnd = ({ event, source }: KeptEvent): boolean => source === 'edge' && ENDS.includes(event);
-
-/** When the work began whose end this is; null where no reading told. */
-export function startOf({ facts }: Pick<KeptEvent, 'facts'>): InstantMs | null {
-  const began = facts[READ_START];
-  return typeof began === 'number' ? began : null;
-}
 
 /** Each end once: without those that the edge read before the service's event of the same work arrived. */
 export function withEachEndOnce(events: readonly KeptEvent[]): KeptEvent[] {

@@ -30,6 +30,8 @@ export type RunningWork = {
 export type EndedWork = {
   id: string;
   projectId: string;
+  /** Number of its row; null: not known. */
+  work: number | null;
   at: InstantMs;
   credits: number | null;
   refunded: boolean;
@@ -116,6 +118,7 @@ function endedRun({ projectId, run, previewUrl }: ProjectState): EndedWork | nul
   return {
     id: `run:${projectId}:${run.finishedAt}`,
     projectId,
+    work: run.work ?? null,
     kind: 'run',
     ending,
     at: run.finishedAt,
@@ -132,6 +135,7 @@ function endedDeploy({ projectId, deploy, productionUrl }: ProjectState): EndedW
   return {
     id: `deploy:${projectId}:${deploy.finishedAt}`,
     projectId,
+    work: deploy.work ?? null,
     kind: 'deploy',
     ending,
     at: deploy.finishedAt,

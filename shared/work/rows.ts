@@ -367,17 +367,23 @@ function endByNext(rows: WorkRow[]): void {
 }
 
 /**
- * When it ended; where nothing says that, when it was first seen or told to be over. What nobody saw at work was perhaps over long
- * before it was first read: of it only its start is known.
+ * When it ended; where nothing says that, when it was first seen or told to be over. Null: it goes on, or was over before anybody
+ * looked, perhaps long before.
  */
-export function endOfRow(
-  row: Pick<WorkRow, 'endedAt' | 'evidence' | 'begunAt' | 'callKey'>,
-): InstantMs | null {
-  if (row.endedAt !== null) return row.endedAt;
-  const seen = row.evidence.flatMap((one) => ('ending' in one && one.ending !== null ? overBy(one) : []));
-  if (seen.length === 0) return null;
-  return wasFollowed(row) ? Math.min(...seen) : row.begunAt;
+export function knownEnd(row: EndsOf): InstantMs | null {
+  if (row.endedAt !== null || !wasFollowed(row)) return row.endedAt;
+  const seen = seenOver(row);
+  return seen.length === 0 ? null : Math.min(...seen);
 }
+
+/** That, else where it stands among others: what nobody saw at work, of which only the start is known, stands there. */
+export const endOfRow = (row: EndsOf & Pick<WorkRow, 'begunAt'>): InstantMs | null =>
+  knownEnd(row) ?? (seenOver(row).length === 0 ? null : row.begunAt);
+
+type EndsOf = Pick<WorkRow, 'endedAt' | 'evidence' | 'callKey'>;
+
+const seenOver = ({ evidence }: EndsOf): InstantMs[] =>
+  evidence.flatMap((one) => ('ending' in one && one.ending !== null ? overBy(one) : []));
 
 const overBy = (one: ReadEvidence | EventEvidence): InstantMs =>
   one.from === 'reading' ? (one.overBy ?? one.at) : one.at;

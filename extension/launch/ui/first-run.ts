@@ -31,12 +31,8 @@ export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnin
   const still = { progress: null, title: null, live: [] };
   if (outcome && ending) {
     const { creditsSpent: credits, finishedAt } = outcome;
-    const about = { id: entry.key, projectId, credits, refunded: false, url: null, errorText: null };
-    const words = endedWords(
-      { ...about, kind: 'run', ending, at: finishedAt ?? 0 },
-      naming.value,
-      edgeNow.value,
-    );
+    const run = { kind: 'run', projectId, ending, credits, refunded: false, at: finishedAt ?? 0 } as const;
+    const words = endedWords(run, naming.value, edgeNow.value);
     const cost = naming.value.screened ? null : runCostWords(ending, credits);
     const facts = finishedAt === null ? cost : words.facts;
     return {
