@@ -135,7 +135,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const emitter = new Emitter();
   const retries = new RetryAllowance();
   const onRead: OnRead = (...read) => {
-    for (const part of [work, balance, attention]) part.onRead(...read);
+    for (const part of [work, balance, attention, sections]) part.onRead(...read);
   };
   const client = new ServiceClient(settings, { retries, bar: () => keyAccount.bar(), onRead });
   const context: AccountContext = {

@@ -72,7 +72,11 @@ export class Gateway {
 }
 
 /** Operations whose answers say what others go by, whoever asked. */
-const HEARD: ReadonlySet<OperationName> = new Set(['getFeatureLimits', 'setFeatureLimits']);
+const HEARD: ReadonlySet<OperationName> = new Set([
+  'getFeatureLimits',
+  'setFeatureLimits',
+  'getConversation',
+]);
 
 /** Sections that a change through the gateway makes stale. */
 function madeStaleBy(path: string): readonly ReadSectionName[] {

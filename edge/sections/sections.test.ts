@@ -107,6 +107,23 @@ test('details are read of active runs only', async () => {
   expect(calls.getProject).toBe(3);
 });
 
+test('a run begun elsewhere is shown as going on as soon as its conversation shows its prompt, and is read for once', async () => {
+  await control('addProject', { projectId: 'shop' });
+  await look();
+  await control('startRun', 'shop', 'Add a page');
+  later(5);
+  expect((await project('shop'))?.run?.phase).not.toBe('running');
+  const talk = () => device.ask('GET', '/service/projects/shop/agent/full-conversation');
+  await talk();
+  later(8);
+  expect((await project('shop'))?.run).toMatchObject({ phase: 'running', prompt: 'Add a page' });
+  const before = await callsOf();
+  await talk();
+  later(11);
+  await look();
+  expect((await callsOf()).getAgentStatus).toBe(before.getAgentStatus);
+});
+
 test('a run that ends is seen to end, with what it cost', async () => {
   await control('addProject', { projectId: 'shop' });
   await control('startRun', 'shop');

@@ -1,3 +1,6 @@
+import type * as z from 'zod/mini';
+import type { conversation } from '../../shared/builder-api/agent.ts';
+import { closingEnding } from '../../shared/endings/run-ending.ts';
 import { entryOf } from '../../shared/entries.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
@@ -5,9 +8,9 @@ import type { ProjectState, RunHistory } from '../../shared/snapshot/project-sta
 import { withWork } from '../../shared/snapshot/project-work.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { KnownWork } from '../../shared/work/rows.ts';
-import { type CallService, parsedCalls } from '../builder-api/client.ts';
+import { type CallService, type OnRead, parsedCalls } from '../builder-api/client.ts';
 import { errorFields, log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -87,6 +90,8 @@ export class Sections {
   readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
   readonly #reading = new Map<ReadSectionName, Promise<void>>();
   readonly #work: KnownRows;
+  /** The project and the time of the prompt that was read for last. */
+  #prompted = '';
 
   constructor(context: AccountContext, work: KnownRows = { of: () => [], usual: () => NO_HISTORY }) {
     this.#context = context;
@@ -300,6 +305,22 @@ export class Sections {
     this.markStale(STALE_BY_EVENT[event.event] ?? [], event.projectId);
     this.#context.emitter.emit('changed');
   }
+
+  /** A conversation with a prompt that no reading has shown: what it began is read at once. */
+  readonly onRead: OnRead = (name, { parameters: { projectId } = {} }, data) => {
+    if (name !== 'getConversation' || projectId === undefined) return;
+    const { conversation: messages } = data as z.infer<typeof conversation>;
+    const prompt = messages.findLast(({ author }) => author === 'user');
+    const at = parseInstant(prompt?.createdAt);
+    const isShown = this.#work
+      .of(projectId)
+      .some(({ evidence }) => evidence.some((one) => one.from === 'reading' && one.promptedAt === at));
+    const isOver = prompt !== undefined && messages.slice(messages.indexOf(prompt)).some(closingEnding);
+    // Once: where the status does not show it either, reading again tells no more.
+    if (at === null || isShown || isOver || this.#prompted === `${projectId} ${at}`) return;
+    this.#prompted = `${projectId} ${at}`;
+    this.onRunStopped(projectId);
+  };
 
   /** After the service accepted to stop a project's run. */
   onRunStopped(projectId: string): void {
