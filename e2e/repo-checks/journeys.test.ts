@@ -25,7 +25,7 @@ test.each(ownFiles(/\.md$/))(
 const ENTRYPOINT = /^(?:edge\/index\.ts|extension\/entrypoints\/.+)$/;
 
 /** How many files each journey may take a reader through. */
-const AT_MOST = 54;
+const AT_MOST = 36;
 
 describe('the journeys of docs/architecture.md', () => {
   const journeys = textOf('docs/architecture.md').split('\n### ').slice(1);
