@@ -42,8 +42,7 @@ async function openCaps(): Promise<Page> {
 test('spending by day can be read in bars, and as a table', async () => {
   const page = await openConsole('#/money');
   await expect(page.locator('.plot rect').first()).toBeAttached();
-  await page.locator('.page').getByRole('button', { name: '▾' }).click();
-  await page.getByRole('button', { name: /^30 days/ }).click();
+  await page.getByRole('combobox', { name: 'Credits spent by day' }).selectOption('30 days');
   await page.getByRole('button', { name: 'as a table' }).click();
   await expect(part(page, 'as a table').getByRole('row')).toHaveCount(31);
   await expectAccessible(page);
@@ -68,6 +67,21 @@ test('parts, and projects that open to their runs, add up to what was spent', as
   const runs = projects.first().locator('ul li');
   await expect(runs.filter({ hasText: 'all others' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('where the credits of a day went: a press on its bar lists its projects with their runs', async () => {
+  const page = await openConsole('#/money');
+  await page.locator('.plot-day').nth(-2).click();
+  await expect(page).toHaveURL(/#\/money\/\d{4}-\d\d-\d\d$/);
+  const projects = page.locator('.by-project > li');
+  await expect(projects.locator('ul li').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.locator('.plot-day').last().click();
+  const spent = await page.getByRole('button', { name: /^Sum/ }).innerText();
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await expect(page.locator('.event-day').first(), 'the same of today').toContainText(
+    spent.replace(/^Sum /, ''),
+  );
 });
 
 test('in the width of the side panel nothing is cut off, with words a third wider than these', async () => {

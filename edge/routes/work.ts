@@ -8,7 +8,7 @@ import { checkId, refuse, respondWith, withBody } from './call-account.ts';
 
 /** Rows of work of a project. */
 export const workRoutes = new Hono<EdgeEnvironment>()
-  /** `?before`: the `next` of a page. */
+  /** `?before`: the `next` of a page, or an instant with `.0`. */
   .get('/work/:projectId', authenticate, checkId, async (c) => {
     const asked = c.req.query('before');
     const before = asked === undefined ? null : placeOf(asked);

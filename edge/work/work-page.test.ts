@@ -131,6 +131,8 @@ test('page follows page without a gap or a repetition, whatever began at one mom
   }
   expect(ids).toHaveLength(120);
   expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => other - one));
+  const { rows } = await page(owner, `?before=${NOON + 2}.0`);
+  expect(rows.map(({ begunAt }) => begunAt - NOON)).toEqual([...Array(7).fill(1), ...Array(7).fill(0)]);
 });
 
 test.each(['x', '12', '1.', '-1.2', '1.2.3'])('a place that no page gave is refused: %s', async (before) => {

@@ -3,6 +3,7 @@ import type { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { Table } from '../../shared/data-api/records.ts';
 import type { catalogue } from '../../shared/operations/catalogue.ts';
 import type { Operation, Reach } from '../../shared/operations/operation.ts';
+import type { InstantMs } from '../../shared/time.ts';
 
 /** An operation that the gateway passes on: the others have routes of their own, or are the edge's alone. */
 export type Passed<O extends AnyOperation> = O extends { reach: Exclude<Reach, 'gateway'> } & Operation
@@ -61,8 +62,9 @@ export const guardsPath = (projectId: string): string => `/guards/${encodeURICom
 export const sitePath = (projectId: string, rest = ''): string =>
   `/sites/${encodeURIComponent(projectId)}${rest}`;
 
-/** A project's rows of work, below the edge's address. */
-export const workPath = (projectId: string): string => `/work/${encodeURIComponent(projectId)}`;
+/** A project's rows of work, below the edge's address. @param before those that began before then; null: the latest */
+export const workPath = (projectId: string, before: InstantMs | null = null): string =>
+  `/work/${encodeURIComponent(projectId)}${before === null ? '' : `?before=${before}.0`}`;
 
 /** What a change of a project or of a group changes: the lists of both, and what is read of each project. */
 export const PROJECT_LISTS = [servicePath('/projects'), servicePath('/project-groups')];

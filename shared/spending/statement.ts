@@ -47,6 +47,9 @@ export const STATEMENT_SPAN_MS = 62 * DAY_MS;
 
 const sumOf = (credits: readonly number[]): number => inCents(credits.reduce((sum, one) => sum + one, 0));
 
+/** `2026-11`: the UTC month of an instant. */
+export const monthOf = (at: InstantMs): string => utcDay(at).slice(0, 7);
+
 /** First and last instant of `2026-11` or `2026-11-19`, UTC; null: it is neither. */
 export function periodOf(period: string): { from: InstantMs; to: InstantMs } | null {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(period);

@@ -25,19 +25,15 @@ it('draws each day’s parts on top of each other, and names the last day by its
   expect(ends).toEqual(['24 Nov', '25 Nov']);
 });
 
-it('the table has the numbers, the latest day first, each day leading to what happened where that is kept', () => {
-  render(
-    <SpendingTable
-      dates={DATES}
-      series={series}
-      ofDay={(date) => (date === '2026-11-25' ? '#/activity' : null)}
-    />,
-  );
+it('the table has the numbers, the latest day first, each day leading to where it is listed', () => {
+  render(<SpendingTable dates={DATES} series={series} ofDay={(date) => `#/money/${date}`} />);
   const rows = screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
     ['Day', 'Sum', 'Building', 'Running apps'],
     ['25 Nov', '20', '20', '0'],
     ['24 Nov', '15', '10', '5'],
   ]);
-  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['25 Nov']);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    DATES.map((date) => `#/money/${date}`).reverse(),
+  );
 });

@@ -17,11 +17,17 @@ export function SpendingPlot({
   dates,
   series,
   course = null,
+  chosen = null,
+  ofDay,
 }: {
   dates: readonly string[];
   series: readonly Series[];
   /** Above the days, on its own scale. */
   course?: Course | null;
+  /** The day that is listed; null: all of them. */
+  chosen?: string | null;
+  /** Where a press on a day leads. */
+  ofDay?: (date: string) => string;
 }) {
   const totals = dates.map((_, at) => sum(series.map(({ credits }) => credits[at] ?? 0)));
   const top = Math.max(1, ...totals);
@@ -51,6 +57,17 @@ export function SpendingPlot({
                   credits: formatNumber(totals[at] ?? 0),
                 })}
               </title>
+              {/* For the pointer: the drawing is not read out, and the keyboard has the list and the table. */}
+              {ofDay && (
+                <a href={ofDay(date)} tabindex={-1}>
+                  <rect
+                    class={date === chosen ? 'chosen-day' : 'plot-day'}
+                    x={at * STEP}
+                    width={STEP}
+                    height={HEIGHT}
+                  />
+                </a>
+              )}
               {series.map((one) => {
                 const credits = one.credits[at] ?? 0;
                 if (credits <= 0) return null;
@@ -155,8 +172,8 @@ export function SpendingTable({
 }: {
   dates: readonly string[];
   series: readonly Series[];
-  /** Where what happened until a day is listed; null: nothing of it is kept. */
-  ofDay?: (date: string) => string | null;
+  /** Where what was spent on a day is listed. */
+  ofDay?: (date: string) => string;
   course?: Course | null;
 }) {
   const isAhead = (at: number) => course?.days[at]?.used === null;
@@ -182,9 +199,7 @@ export function SpendingTable({
           {dates
             .map((date, at) => (
               <tr key={date}>
-                <th scope="row">
-                  {ofDay?.(date) ? <a href={ofDay(date) ?? ''}>{formatDay(date)}</a> : formatDay(date)}
-                </th>
+                <th scope="row">{ofDay ? <a href={ofDay(date)}>{formatDay(date)}</a> : formatDay(date)}</th>
                 <td class="number">
                   {!isAhead(at) && formatNumber(sum(series.map(({ credits }) => credits[at] ?? 0)))}
                 </td>

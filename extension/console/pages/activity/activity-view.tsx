@@ -5,6 +5,7 @@ import { channelList } from '../../../../shared/edge-api/channels.ts';
 import { GUARD_EVENT } from '../../../../shared/edge-api/guards.ts';
 import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../../shared/edge-api/imports.ts';
 import { eventsPage } from '../../../../shared/snapshot/kept-event.ts';
+import { creditsByDay } from '../../../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, parseInstant, utcDay } from '../../../../shared/time.ts';
 import { dayCalendar, formatDay, formatFacts, formatNumber, isOwnDay } from '../../../i18n/format.ts';
 import { isFound } from '../../../i18n/searchable.ts';
@@ -19,6 +20,7 @@ import { paidCalls } from '../../../ui/paid-calls.ts';
 import { useRoving } from '../../../ui/roving.ts';
 import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { useNotices } from '../../../ui/use-notices.ts';
+import { useStill } from '../../../ui/use-still.ts';
 import { CsvButton } from '../../grid/csv.tsx';
 import {
   type ActivityFilters,
@@ -43,7 +45,6 @@ const PAGE = 50;
 /** So many letters are searched for in all prompts, once no more are typed. */
 const ASKED_FROM = 3;
 const ASKED_MAX = 100;
-const TYPED_FOR_MS = 300;
 const NO_SOURCES = {
   ...{ hasMore: false, calls: [], launches: [], imports: [], told: [], rejections: [], events: [] },
   attention: undefined,
@@ -93,6 +94,8 @@ export function ActivityView({ rest }: ViewProps) {
   const asked = `/events?${query}&${new URLSearchParams({ prompt: typed.slice(0, ASKED_MAX) })}`;
   const prompted = useResource(isAsked ? { path: asked, schema: eventsPage, keep: false } : null).state.value;
   const { snapshot } = stored.value?.snapshot ?? {};
+  /** What the service says of each day, as Money does; of what is chosen, only its entries tell. */
+  const spent = creditsByDay(snapshot?.sections.spending.data?.daily ?? []);
   const now = edgeNow.value;
   /** Not where it is another day by the reader's own calendar. */
   const today = isOwnDay(now) ? utcDay(now) : null;
@@ -180,10 +183,9 @@ export function ActivityView({ rest }: ViewProps) {
                   <Fragment key={date}>
                     <li class="event-day">
                       <h2>{date === today ? t('count.todayAlone') : formatDay(date)}</h2>
-                      {formatFacts(
-                        costWords('fact.price', ofDay, next !== null && ofDay.at(-1) === found.at(-1)),
-                        index === 0 && dayCalendar(now),
-                      )}
+                      <span>{index === 0 && dayCalendar(now)}</span>
+                      {(!isChosen && priceWords('fact.price', spent.get(date) ?? 0)) ||
+                        costWords('fact.price', ofDay, next !== null && ofDay.at(-1) === found.at(-1))}
                     </li>
                     {ofDay.map((entry) => (
                       <ActivityLine key={entryIds(entry)[0]} entry={entry} open={open} filters={filters} />
@@ -219,16 +221,6 @@ export function ActivityView({ rest }: ViewProps) {
       </Loaded>
     </div>
   );
-}
-
-/** A value once it has stayed for a moment. */
-function useStill<T>(value: T): T {
-  const [still, setStill] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setStill(value), TYPED_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return still;
 }
 
 /** What was told, by this browser and, for owners, by channels. */
@@ -271,18 +263,23 @@ function countWords(found: number | null, all: number, isCut: boolean): string {
   return found === null ? of : t('count.of', { count: formatNumber(found), of });
 }
 
+const priceWords = (words: 'fact.price' | 'console.activity.inAll', credits: number): string =>
+  credits === 0 || naming.value.screened
+    ? ''
+    : t(words as 'fact.price', credits, { credits: formatNumber(credits) });
+
 /** What the listed entries took, at least where something of it is not known; empty where nothing is. @param isCut older ones are still to be read */
 function costWords(
   words: 'fact.price' | 'console.activity.inAll',
   entries: readonly ActivityEntry[],
   isCut: boolean,
 ): string {
-  if (naming.value.screened) return '';
   const costs = entries.flatMap((entry) => rowOf(entry, '').numbers ?? []).map(({ credits }) => credits);
-  const sum = costs.reduce<number>((all, one) => all + (one ?? 0), 0);
-  const amount = t(words as 'fact.price', sum, { credits: formatNumber(sum) });
-  if (sum === 0) return '';
-  return isCut || costs.includes(null) ? t('count.atLeast', { amount }) : amount;
+  const amount = priceWords(
+    words,
+    costs.reduce<number>((all, one) => all + (one ?? 0), 0),
+  );
+  return amount !== '' && (isCut || costs.includes(null)) ? t('count.atLeast', { amount }) : amount;
 }
 
 /** @param isNarrowed to a project, or to some days @param since from when on events are kept, where that bounds what is listed */

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { workPage } from '../../../../shared/edge-api/work.ts';
 import { creditsByDay, creditsOf, type DailySpending } from '../../../../shared/spending/spending-days.ts';
-import { utcDay } from '../../../../shared/time.ts';
+import { DAY_MS, utcDay } from '../../../../shared/time.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
@@ -10,7 +10,7 @@ import { workPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { naming } from '../../../ui/page-state.ts';
+import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { byCategory, ROUNDING, sum } from '../../kit/series.ts';
 import { ReceiptLine } from '../../parts/receipts.tsx';
@@ -28,7 +28,7 @@ export function creditsOn(daily: DailySpending, dates: readonly string[], of: Pa
 }
 
 const SHOWN_FIRST = 10;
-/** The dearest runs of a project; the others are one number. */
+/** The dearest runs of a project; the others are one number. Of one day, all that were read are listed. */
 const RUNS_MAX = 5;
 
 /** Projects by what they spent; each opens to its runs. @param spent credits that their rows add up to */
@@ -80,8 +80,9 @@ export function ByProject({
 type Spent = { projectId: string; credits: number; dates: readonly string[]; most: number };
 
 function Project({ hasRuns, ...spent }: Spent & { hasRuns: boolean }) {
-  const { projectId, credits, most } = spent;
-  const isOpen = useSignal(false);
+  const { projectId, credits, dates, most } = spent;
+  // Of a day, they are what is asked for.
+  const isOpen = useSignal(dates.length === 1);
   const name = naming.value.project(projectId);
   return (
     <li>
@@ -104,7 +105,9 @@ function Project({ hasRuns, ...spent }: Spent & { hasRuns: boolean }) {
 
 /** The dearest runs that ended on these days, and all else, which adds up to what the project spent. */
 function Runs({ projectId, credits, dates, most }: Spent) {
-  const work = useResource({ path: workPath(projectId), schema: workPage });
+  const until = Date.parse(dates.at(-1) ?? '') + DAY_MS;
+  const before = until < edgeNow.value ? until : null;
+  const work = useResource({ path: workPath(projectId, before), schema: workPage });
   return (
     <Loaded of={work}>
       {({ rows }) => {
@@ -115,7 +118,7 @@ function Runs({ projectId, credits, dates, most }: Spent) {
             return isOfThem && took && !refunded ? [{ receipt, took }] : [];
           })
           .toSorted((one, other) => other.took - one.took)
-          .slice(0, RUNS_MAX);
+          .slice(0, dates.length === 1 ? undefined : RUNS_MAX);
         const rest = sum([credits, ...runs.map(({ took }) => -took)]);
         return (
           <ul class="receipts">
@@ -126,7 +129,7 @@ function Runs({ projectId, credits, dates, most }: Spent) {
             ))}
             {rest > 0 && (
               <Amount credits={rest} most={most}>
-                {t('console.money.others')}
+                {t(runs.length > 0 ? 'console.money.others' : 'console.money.noRun')}
               </Amount>
             )}
           </ul>

@@ -12,7 +12,7 @@ beforeEach(() => fakeBrowser.reset());
 afterEach(cleanup);
 
 function Day({ date }: { date: string }) {
-  const address = useDayAddress()(date);
+  const address = useDayAddress(date);
   return address && <a href={address}>the day</a>;
 }
 
@@ -40,5 +40,5 @@ it.each([
 it('any other day leads to Activity', async () => {
   show('2026-11-20', SINCE);
   const link = await screen.findByRole('link', { name: 'the day' });
-  expect(link.getAttribute('href')).toBe('#/activity/day/2026-11-20');
+  expect(link.getAttribute('href')).toBe('#/activity/from/2026-11-20/day/2026-11-20');
 });

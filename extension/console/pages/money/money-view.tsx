@@ -2,37 +2,39 @@ import { useSignal } from '@preact/signals';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../../shared/builder-api/account.ts';
 import type { Forecast } from '../../../../shared/spending/forecast.ts';
-import { balanceForecast, rowsByDay } from '../../../../shared/spending/spending-days.ts';
+import { balanceForecast, rowsByDay, SPENDING_SPAN_DAYS } from '../../../../shared/spending/spending-days.ts';
+import { monthOf, periodOf } from '../../../../shared/spending/statement.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../../../shared/time.ts';
 import { balanceParts } from '../../../i18n/balance-words.ts';
 import { lastingWords } from '../../../i18n/forecast-words.ts';
-import { formatMonth, formatNumber } from '../../../i18n/format.ts';
+import { formatDay, formatMonth, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { useSpending } from '../../../reads/spending.ts';
 import { isOutOfCredits } from '../../../ui/building.ts';
 import { ChoiceChips, ToggleChip } from '../../../ui/chips.tsx';
+import { Select } from '../../../ui/form.tsx';
 import { BuyCredits } from '../../../ui/open-link.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { CsvButton } from '../../grid/csv.tsx';
 import { byCategory, type Series, seriesOf, sum } from '../../kit/series.ts';
 import { SpendingPlot, SpendingTable, seriesName } from '../../kit/spending-plot.tsx';
-import { DropDown } from '../../parts/drop-down.tsx';
+import { goTo } from '../../parts/navigation.ts';
+import { viewAddress } from '../../parts/routes.ts';
 import { ViewHeader } from '../../parts/view-header.tsx';
+import type { ViewProps } from '../../parts/view-props.ts';
 import { ByProject, creditsOn, PARTS, type Part } from './by-project.tsx';
 import { type CapRows, useCapRows } from './cap-rows.ts';
 import { Caps } from './caps.tsx';
 import { useDayAddress } from './day-address.ts';
 import { TellBelow, WhereItWent } from './where-it-went.tsx';
 
-const PERIODS = ['month', 'week', 'days'] as const;
-type Period = (typeof PERIODS)[number];
-const WEEK_DAYS = 7;
-const LONG_DAYS = 30;
+/** The last days, as the address names them; a month or a day stands there as the edge's statements name it. */
+const LAST_DAYS: Readonly<Record<string, number>> = { week: 7, days: 30 };
 
 /** How long the balance lasts, what was spent and where it went; the caps of projects fold. */
-export function MoneyView() {
+export function MoneyView({ rest: [asked = ''] }: ViewProps) {
   return (
     <div class="page">
       {naming.value.screened ? (
@@ -41,13 +43,13 @@ export function MoneyView() {
           <p class="notice meta">{t('console.hidden')}</p>
         </>
       ) : (
-        <Money />
+        <Money asked={asked} />
       )}
     </div>
   );
 }
 
-function Money() {
+function Money({ asked }: { asked: string }) {
   const spending = useSpending();
   const { state, ...reads } = useCapRows();
   return (
@@ -55,8 +57,10 @@ function Money() {
       <ViewHeader title={t('view.money')}>
         <BuyCredits class="button" />
       </ViewHeader>
-      <Loaded of={spending}>{({ daily }) => <Spending {...asKept(daily)} rows={state.value} />}</Loaded>
-      <WhereItWent />
+      <Loaded of={spending}>
+        {({ daily }) => <Spending {...asKept(daily)} {...{ asked }} rows={state.value} />}
+      </Loaded>
+      <WhereItWent period={chosenOf(asked, edgeNow.value)} />
       <Caps state={state.value} {...reads} />
     </>
   );
@@ -72,16 +76,22 @@ function asKept(read: Daily): { daily: Daily; until: InstantMs } {
     : { daily: data.daily, until: readAt };
 }
 
-function Spending({ daily, until, rows }: ReturnType<typeof asKept> & { rows: CapRows }) {
+function Spending({
+  daily,
+  until,
+  asked,
+  rows,
+}: ReturnType<typeof asKept> & { asked: string; rows: CapRows }) {
   const shown = useSignal<Part>('sum');
-  const period = useSignal<Period>('month');
   const asTable = useSignal(false);
-  const isChoosing = useSignal(false);
   const account = stored.value?.snapshot?.snapshot.sections.account.data ?? null;
   const credits = account?.credits ?? null;
-  const dates = Array.from({ length: daysOf(period.value, until) }, (_, ago) =>
-    utcDay(until - ago * DAY_MS),
-  ).reverse();
+  const chosen = chosenOf(asked, until);
+  const listed = datesOf(chosen, until);
+  const day = listed.length === 1 ? chosen : null;
+  // A day is shown among others.
+  const month = monthOf(until);
+  const dates = day === null ? listed : datesOf(day.startsWith(month) ? month : 'days', until);
   const kind = shown.value;
   const known = rowsByDay(daily);
   const parts = seriesOf(
@@ -90,14 +100,13 @@ function Spending({ daily, until, rows }: ReturnType<typeof asKept> & { rows: Ca
       return day ? byCategory(day) : {};
     }),
   );
-  const spent = (of: Part) => creditsOn(daily, dates, of);
+  const plotted = creditsOn(daily, dates, kind);
   const sums = {
-    sum: sum(spent('sum')),
-    development: sum(spent('development')),
-    infrastructure: sum(spent('infrastructure')),
+    sum: sum(creditsOn(daily, listed, 'sum')),
+    development: sum(creditsOn(daily, listed, 'development')),
+    infrastructure: sum(creditsOn(daily, listed, 'infrastructure')),
   };
-  const series: Series[] = sums[kind] > 0 ? [{ name: kind, credits: spent(kind), total: sums[kind] }] : [];
-  const dayAddress = useDayAddress();
+  const activity = useDayAddress(day);
   const isOut = isOutOfCredits();
   const expected = credits === null ? null : balanceForecast(daily, credits, until);
   return (
@@ -111,44 +120,47 @@ function Spending({ daily, until, rows }: ReturnType<typeof asKept> & { rows: Ca
       </div>
       <section class="part" aria-label={t('console.money.spent', { credits: formatNumber(sums.sum) })}>
         <div class="verbs">
-          <DropDown
-            open={isChoosing}
-            face={`${periodName(period.value, until)} ▾`}
-            title={t('console.money.plot')}
-          >
-            <span class="verbs">
-              <ChoiceChips
-                of={PERIODS}
-                chosen={period.value}
-                words={(one) => periodName(one, until)}
-                onChoose={(one) => (period.value = one)}
-              />
-            </span>
-            <span class="verbs">
-              <ToggleChip on={asTable} words={t('verb.asTable')} />
-              <CsvButton {...fileOf(dates, parts)} />
-            </span>
-          </DropDown>
+          <Select
+            class="chip-select"
+            aria-label={t('console.money.plot')}
+            value={chosen}
+            options={periodsAt(until).map((one) => [one, periodName(one, until)])}
+            onChoose={(one) => goTo(viewAddress('money', one))}
+          />
           <ChoiceChips
             of={PARTS}
             chosen={kind}
             words={(of) => `${seriesName({ name: of })} ${formatNumber(sums[of])}`}
             onChoose={(of) => (shown.value = of)}
           />
+          <ToggleChip on={asTable} words={t('verb.asTable')} />
+          {activity && <a href={activity}>{t('view.activity')}</a>}
         </div>
-        {series.length === 0 ? (
-          <p class="meta">{t('console.money.nothingSpent')}</p>
-        ) : (
+        {sum(plotted) > 0 && (
+          <SpendingPlot
+            dates={dates}
+            series={[{ name: kind, credits: plotted, total: sum(plotted) }]}
+            chosen={day}
+            ofDay={addressOfDay}
+          />
+        )}
+        {asTable.value && (
           <>
-            <SpendingPlot dates={dates} series={series} />
-            {asTable.value && <SpendingTable dates={dates} series={parts} ofDay={dayAddress} />}
-            <ByProject rows={rows} dates={dates} of={kind} spent={sums[kind]} />
+            <SpendingTable dates={dates} series={parts} ofDay={addressOfDay} />
+            <CsvButton {...fileOf(dates, parts)} />
           </>
+        )}
+        {sums[kind] > 0 ? (
+          <ByProject key={chosen} rows={rows} dates={listed} of={kind} spent={sums[kind]} />
+        ) : (
+          <p class="meta">{t('console.money.nothingSpent')}</p>
         )}
       </section>
     </>
   );
 }
+
+const addressOfDay = (date: string): string => viewAddress('money', date);
 
 /** The days in which the balance ends, as a range where there is one; what that is based on under the pointer. */
 function Lasts({ expected }: { expected: Forecast | null }) {
@@ -162,16 +174,34 @@ function Lasts({ expected }: { expected: Forecast | null }) {
   );
 }
 
-const periodName = (period: Period, now: InstantMs): string =>
-  period === 'month'
-    ? formatMonth(now)
-    : t('console.money.days', { days: formatNumber(period === 'week' ? WEEK_DAYS : LONG_DAYS) });
+/** What can be chosen: this month and the one before it, the last days, and each of them. */
+function periodsAt(until: InstantMs): string[] {
+  const month = monthOf(until);
+  const days = datesOf('days', until).reverse();
+  return [month, monthOf(Date.parse(month) - DAY_MS), ...Object.keys(LAST_DAYS), ...days];
+}
 
-/** How many days of a period are shown, today among them. */
-function daysOf(period: Period, now: InstantMs): number {
-  if (period === 'week') return WEEK_DAYS;
-  if (period === 'month') return new Date(now).getUTCDate();
-  return LONG_DAYS;
+const chosenOf = (asked: string, until: InstantMs): string =>
+  periodsAt(until).find((one) => one === asked) ?? monthOf(until);
+
+/** Of a former month, the days of it that are read. */
+function periodName(period: string, until: InstantMs): string {
+  const last = LAST_DAYS[period];
+  if (last !== undefined) return t('console.money.days', { days: formatNumber(last) });
+  const [first = period, ...others] = datesOf(period, until);
+  if (others.length === 0) return formatDay(first);
+  return first.endsWith('-01')
+    ? formatMonth(Date.parse(period))
+    : `${formatDay(first)} – ${formatDay(others.at(-1) ?? first)}`;
+}
+
+/** The days of a period until then, oldest first. */
+function datesOf(period: string, until: InstantMs): string[] {
+  const { from, to } = periodOf(period) ?? { from: 0, to: Number.POSITIVE_INFINITY };
+  return Array.from({ length: LAST_DAYS[period] ?? SPENDING_SPAN_DAYS }, (_, ago) => until - ago * DAY_MS)
+    .filter((at) => at >= from && at < to)
+    .map(utcDay)
+    .reverse();
 }
 
 /** The days as a file, by category. */

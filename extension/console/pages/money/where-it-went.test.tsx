@@ -33,6 +33,7 @@ beforeEach(() => {
   paintFrom(popupStates(NOW).calm, NOW);
   statement = NOVEMBER;
   changes = [];
+  reads.length = 0;
   respondHere((name, request) => {
     if (name === 'changeEdge') changes.push(request);
     if (name === 'readEdge') reads.push((request as { path: string }).path);
@@ -45,7 +46,7 @@ const lines = (container: Element) =>
   [...container.querySelectorAll('li')].map((line) => line.textContent?.replace(/\s+/g, ' ').trim());
 
 it('says folded what fell, and opens to parts that add up and accuse of nothing', async () => {
-  const { container } = render(<WhereItWent />);
+  const { container } = render(<WhereItWent period="2026-11" />);
   await screen.findByText('1,224.8 fell');
   fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
   expect(lines(container)).toEqual([
@@ -62,7 +63,7 @@ it('says folded what fell, and opens to parts that add up and accuse of nothing'
 
 it('says that the service tells of more than the balance lost', async () => {
   statement = { ...NOVEMBER, fell: 1195, other: -3 };
-  const { container } = render(<WhereItWent />);
+  const { container } = render(<WhereItWent period="2026-11" />);
   await screen.findByText('1,195 fell');
   fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
   expect(lines(container).join()).not.toContain('Other');
@@ -71,12 +72,14 @@ it('says that the service tells of more than the balance lost', async () => {
 
 it('of a day nothing is said that was not watched', async () => {
   statement = { ...NOVEMBER, to: NOVEMBER.from };
-  render(<WhereItWent />);
-  await screen.findByText('No whole day of it was watched yet');
-  fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
-  fireEvent.change(await screen.findByRole('combobox'), { target: { value: '2026-11-21' } });
+  render(<WhereItWent period="2026-11-21" />);
   await screen.findByText('No whole day of it was watched yet');
   expect(reads).toContain('/statements/2026-11-21');
+});
+
+it('of the last days nothing is said: there is no statement of them', () => {
+  const { container } = render(<WhereItWent period="week" />);
+  expect([container.textContent, reads]).toEqual(['', []]);
 });
 
 it('takes the balance below which it is told, and an empty field for none', async () => {

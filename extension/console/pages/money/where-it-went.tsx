@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { type Statement, statement } from '../../../../shared/spending/statement.ts';
-import { DAY_MS, type InstantMs, utcDay } from '../../../../shared/time.ts';
-import { formatDay, formatFullDate, formatMonth, formatNumber } from '../../../i18n/format.ts';
+import { monthOf, periodOf, type Statement, statement } from '../../../../shared/spending/statement.ts';
+import { utcDay } from '../../../../shared/time.ts';
+import { formatDay, formatFullDate, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { useResource } from '../../../reads/resource.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Select } from '../../../ui/form.tsx';
 import { edgeNow } from '../../../ui/page-state.ts';
 import { mayAct } from '../../../ui/stored-state.ts';
 import { CsvButton } from '../../grid/csv.tsx';
@@ -15,25 +14,20 @@ import { activityAddress } from '../../kit/activity-address.ts';
 import { ChangeStatus, Part } from '../../parts/part.tsx';
 import { Amount } from './by-project.tsx';
 
-const DAYS = 14;
-
 /** The event by which Activity lists a part. */
 const EVENT_OF: Readonly<Partial<Record<'runs' | 'acts' | 'apps' | 'other', string>>> = {
   runs: 'agent.prompt.finished',
   acts: 'deployment.finished',
 };
 
-const monthOf = (at: InstantMs): string => utcDay(at).slice(0, 7);
 const pathOf = (period: string): string => `/statements/${period}`;
-const useStatement = (period: string) => useResource({ path: pathOf(period), schema: statement });
+const useStatement = (period: string | null) =>
+  useResource(period === null ? null : { path: pathOf(period), schema: statement });
 
-/** Where the credits of a month or a day went: parts that add up. */
-export function WhereItWent() {
-  const now = edgeNow.value;
-  const months = [monthOf(now), monthOf(Date.parse(`${monthOf(now)}-01`) - DAY_MS)];
-  const days = Array.from({ length: DAYS }, (_, ago) => utcDay(now - (ago + 1) * DAY_MS));
-  const period = useSignal(months[0] ?? '');
-  const of = useStatement(period.value);
+/** Where the credits of a month or a day went: parts that add up; of other periods, nothing. */
+export function WhereItWent({ period }: { period: string }) {
+  const of = useStatement(periodOf(period) && period);
+  if (periodOf(period) === null) return null;
   const state = of.state.value;
   const facts = state.kind === 'shown' ? state.value : null;
   return (
@@ -41,23 +35,13 @@ export function WhereItWent() {
       title={t('console.money.went.title')}
       summary={facts && summaryOf(facts)}
       side={
-        <span class="verbs">
-          <Select
-            aria-label={t('console.money.went.title')}
-            value={period.value}
-            options={[...months, ...days].map((one) => [
-              one,
-              one.length === 7 ? formatMonth(Date.parse(`${one}-15`)) : formatDay(one),
-            ])}
-            onChoose={(chosen) => (period.value = chosen)}
-          />
-          {facts && facts.to > facts.from && (
-            <span class="verbs" role="status">
-              <CopyButton text={textOf(facts)} of={t('console.money.went.title')} />
-              <CsvButton {...fileOf(period.value, facts)} />
-            </span>
-          )}
-        </span>
+        facts &&
+        facts.to > facts.from && (
+          <span class="verbs" role="status">
+            <CopyButton text={textOf(facts)} of={t('console.money.went.title')} />
+            <CsvButton {...fileOf(period, facts)} />
+          </span>
+        )
       }
     >
       <Loaded of={of}>{(facts) => <Facts facts={facts} />}</Loaded>
