@@ -9,6 +9,7 @@ import { CHANNELS_URL, channelServices } from '../testing/channel-services.ts';
 import { type Paired, pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
+import { Channels } from './channels.ts';
 
 const SLACK_URL = `${CHANNELS_URL}/slack/services/T00/B00/slack-secret`;
 const slack: ChannelRequest = {
@@ -95,6 +96,25 @@ test('who may use the edge is told to channels of the group security alone, also
   expect(titles()).toEqual([
     '\u2139\ufe0f New owner: Test\n\n\u2139\ufe0f All other browsers were signed out',
   ]);
+});
+
+test('a channel whose alert throws holds up no other, and is told once it does not', async () => {
+  const { send } = Channels.prototype;
+  let broken = true;
+  vi.spyOn(Channels.prototype, 'send').mockImplementation(function (this: Channels, target, ...rest) {
+    if (broken && target.kind === 'slack') throw new Error('a fault of ours');
+    return send.call(this, target, ...rest);
+  });
+  await put('channel-1');
+  await put('channel-2', { kind: 'webhook', target: TARGETS.webhook });
+  await deployed('d1');
+  await later(5 * SECOND_MS);
+  expect(services.posted.map(({ path }) => path)).toEqual(['/alerts']);
+  expect(await channel('channel-1')).toMatchObject({ sent: 0, waiting: 1 });
+  broken = false;
+  await later(HOUR_MS + MINUTE_MS);
+  expect(services.posted).toHaveLength(2);
+  expect(await channel('channel-1')).toMatchObject({ sent: 1, waiting: 0 });
 });
 
 describe('what is said where', () => {

@@ -68,3 +68,26 @@ test('events that the log never takes hold up no other', () =>
     expect(written).toEqual(['good']);
     expect(store.outbox.size()).toBe(3);
   }));
+
+test('an event whose writing throws holds up no other, and is tried again', () =>
+  runInDurableObject(env.ACCOUNT.getByName('outbox-throws'), async (_, state) => {
+    const written: string[] = [];
+    let broken = true;
+    const log: EventLog = {
+      put: async (_event, body) => {
+        const text = new TextDecoder().decode(body);
+        if (broken && text === 'e1') throw new Error('a fault of ours');
+        written.push(text);
+        return true;
+      },
+      page: async () => ({ events: [], nextCursor: null }),
+      body: async () => null,
+    };
+    const store = new EventStore(testContext(state, env, { at: T0 }), log);
+    for (const id of ['e1', 'e2', 'e3']) store.keep({ ...arrival('reconciled', id), id });
+    await expect(store.outbox.deliverAll(), 'which its job tries again').rejects.toThrow();
+    expect([written, store.outbox.size()]).toEqual([['e2', 'e3'], 1]);
+    broken = false;
+    expect(await store.outbox.deliverAll()).toBeNull();
+    expect([written, store.outbox.size()]).toEqual([['e2', 'e3', 'e1'], 0]);
+  }));

@@ -1,13 +1,14 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ImportRecord } from '../../shared/edge-api/imports.ts';
 import { loggedLines } from '../testing/captured-log.ts';
-import { keepDataKey, PRODUCT_TABLE, pairWithData, recordsOf } from '../testing/data.ts';
+import { keepDataKey, PRODUCT_TABLE, pairWithData, projectWithData, recordsOf } from '../testing/data.ts';
 import { callEdge, type Paired, pairAs } from '../testing/edge.ts';
 import { checkNow, ImportingBrowser, isDone, rowsOf, slowDown } from '../testing/imports.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
+import { ImportRows } from './import-rows.ts';
 
 let owner: Paired;
 let builder: Paired;
@@ -44,6 +45,34 @@ test('the same key begins nothing a second time, and another body under it is re
   expect((await imports.post(rowsOf(2))).code).toBe('EDGE_KEY_REUSED');
   await imports.until(isDone);
   expect(await recordsOf()).toHaveLength(3);
+});
+
+test('an import that throws holds up no other, and goes on once it does not', async () => {
+  await projectWithData(owner, 'cafe');
+  const { waiting } = ImportRows.prototype;
+  let broken = true;
+  const spy = vi.spyOn(ImportRows.prototype, 'waiting').mockImplementation(function (
+    this: ImportRows,
+    key,
+    ...rest
+  ) {
+    if (broken && key === 'import-0001') throw new Error('a fault of ours');
+    return waiting.call(this, key, ...rest);
+  });
+  try {
+    await imports.post(rowsOf(3));
+    await imports.post(rowsOf(3), { projectId: 'cafe' }, 'import-0002');
+    await imports.until(isDone, 'import-0002');
+    expect(await imports.read('import-0001')).toMatchObject({
+      ...{ state: 'running', counts: { waiting: 3 } },
+      problem: { code: 'EDGE_DATA_UNEXPECTED' },
+    });
+    broken = false;
+    await imports.checkUntil(isDone, 'import-0001');
+    expect([(await recordsOf()).length, (await recordsOf('cafe')).length]).toEqual([3, 3]);
+  } finally {
+    spy.mockRestore();
+  }
 });
 
 test('values that wait are kept up to a bound of each browser', async () => {
