@@ -152,6 +152,43 @@ describe('what a forecast read of a cap', () => {
   });
 });
 
+describe('at the turn of the month', () => {
+  const DECEMBER = Date.UTC(2026, 11);
+  const read = DECEMBER - MINUTE_MS;
+  const list = (resetsAt: number | null, readAt = read) => ({
+    atLimit: readSection({ total: 1, projects: [projectAtCap('shop')], resetsAt, canEdit: true }, readAt),
+  });
+  const limits = (now: number, sections: Partial<SnapshotSections>) =>
+    buildFactsOf(snapshotWith(read, sections), { ...who, now, act: 'prompt', projectId: 'shop' }).project
+      ?.limits;
+
+  test.each([DECEMBER, null])(
+    'a cap that was reached before it is not known to be reached after it (reset: %s)',
+    (resetsAt) => {
+      expect(limits(DECEMBER - 1, list(resetsAt))?.development.isReached).toBe(true);
+      expect(limits(DECEMBER, list(resetsAt))).toBeNull();
+    },
+  );
+
+  test('a list that is read after it, and still names the reset before, is what the service says', () =>
+    expect(limits(DECEMBER + MINUTE_MS, list(DECEMBER, DECEMBER + 1))?.development.isReached).toBe(true));
+
+  test('what was used of a cap before it is not what is used of it now', () => {
+    const one = { projectId: 'shop', category: 'development', state: 'healthy', readAt: read } as const;
+    const none = { at: null, from: null, to: null, needs: null };
+    const caps = [{ ...one, ...none, cap: 140, used: 139, resetsAt: DECEMBER }];
+    const sections = {
+      projects: readSection({ total: 1, items: [projectFixture({ lastModifiedAt: read - 1 })] }, read),
+      atLimit: readSection({ total: 0, projects: [], resetsAt: DECEMBER + 30 * DAY_MS, canEdit: true }, read),
+    };
+    const snapshot = { ...snapshotWith(read, sections), outlook: { readAt: read, caps } };
+    const usedAt = (now: number) =>
+      buildFactsOf(snapshot, { ...who, now, act: 'prompt', projectId: 'shop' }).project?.limits?.development
+        .used;
+    expect([usedAt(DECEMBER - 1), usedAt(DECEMBER)]).toEqual([139, null]);
+  });
+});
+
 test('what was read beyond the snapshot wins', () => {
   const facts = buildFactsOf(snapshotWith(T0, atLimit(1)), {
     ...who,

@@ -8,7 +8,7 @@ import { type Price, type PricedOperation, price as priceOf } from '../spending/
 import { canBuild } from '../spending/readiness.ts';
 import { nothingCommitted, usualCredits } from '../spending/runs.ts';
 import { isOtherWork, type Verdict, verdictOf } from '../spending/verdict.ts';
-import { DAY_MS, type InstantMs } from '../time.ts';
+import { DAY_MS, type InstantMs, nextMonth } from '../time.ts';
 import { wellRead } from './rule.ts';
 
 /** The act, the caller and the project whose readiness is computed. */
@@ -30,7 +30,7 @@ export function buildFactsOf(
   { act, projectId, price, known, unheardSince = null, ...who }: BuildQuestion,
 ): BuildFacts {
   const { account, atLimit, history, prices } = snapshot?.sections ?? {};
-  const project = projectId === null ? null : { ...projectFactsOf(snapshot, projectId), ...known };
+  const project = projectId === null ? null : { ...projectFactsOf(snapshot, projectId, who.now), ...known };
   const fixed = (operation: PricedOperation) => priceOf(operation, project?.engine ?? null, prices?.data);
   return {
     ...who,
@@ -94,12 +94,12 @@ function balanceOf(account: Snapshot['sections']['account'] | undefined): BuildF
   );
 }
 
-function projectFactsOf(snapshot: Snapshot | null, projectId: string): ProjectFacts {
+function projectFactsOf(snapshot: Snapshot | null, projectId: string, now: InstantMs): ProjectFacts {
   const state = snapshot?.sections.projects.data?.items.find((item) => item.projectId === projectId);
   const items = snapshot?.attention?.items.filter((item) => item.projectId === projectId) ?? [];
   const paused = items.find(({ reason }) => reason.kind === 'project-paused');
   const stopped = items.find(({ reason }) => reason.kind === 'kill-switch');
-  const foreseen = snapshot && state ? foreseenOf(snapshot, state) : [];
+  const foreseen = snapshot && state ? foreseenOf(snapshot, state, now) : [];
   const work = workOf(state);
   return {
     projectId,
@@ -110,7 +110,7 @@ function projectFactsOf(snapshot: Snapshot | null, projectId: string): ProjectFa
       : work.notLooked,
     paused: paused ? { since: paused.since, resumable: resumableOf(paused.reason) } : null,
     stopped: stopped ? { since: stopped.since } : null,
-    limits: snapshot && limitsOf(snapshot, projectId, foreseen),
+    limits: snapshot && limitsOf(snapshot, projectId, foreseen, now),
     features: null,
     visitors: null,
     guards: guardsOf(snapshot, projectId),
@@ -189,25 +189,33 @@ type Foreseen = Outlook['caps'];
 
 /**
  * The caps of a project with their usage as its forecasts read them, while they hold: nothing was done in it since, and no guard
- * overrides a cap. While a run is under way they show what is left at most.
+ * overrides a cap, and their month goes on. While a run is under way they show what is left at most.
  */
 function foreseenOf(
   { outlook, guards }: Snapshot,
   { projectId, lastModifiedAt, run, deploy }: ProjectState,
+  now: InstantMs,
 ): Foreseen {
   if (guards?.laid.some((one) => one.projectId === projectId)) return [];
-  const read = outlook?.caps.filter((one) => one.projectId === projectId) ?? [];
+  const read = outlook?.caps.filter((one) => one.projectId === projectId && now < one.resetsAt) ?? [];
   if (run?.phase === 'running') return read;
   if (deploy?.phase === 'deploying') return [];
   const changedAt = Math.max(lastModifiedAt ?? 0, run?.finishedAt ?? 0, deploy?.finishedAt ?? 0);
   return read.filter(({ readAt }) => readAt > changedAt);
 }
 
-/** A project missing from the complete list of projects at a cap is not at a cap. */
-function limitsOf(snapshot: Snapshot, projectId: string, foreseen: Foreseen): LimitFacts | null {
+/** A project missing from the complete list of projects at a cap is not at a cap; a list of last month says nothing of this one. */
+function limitsOf(
+  snapshot: Snapshot,
+  projectId: string,
+  foreseen: Foreseen,
+  now: InstantMs,
+): LimitFacts | null {
   const read = wellRead(snapshot.sections.atLimit);
   if (!read) return null;
   const { projects, total, resetsAt } = read.data;
+  const endsAt = resetsAt ?? nextMonth(read.readAt);
+  if (read.readAt < endsAt && endsAt <= now) return null;
   const listed = projects.find((project) => project.projectId === projectId) ?? null;
   if (listed === null && projects.length < total) return null;
   return {
