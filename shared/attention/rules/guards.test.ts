@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../time.ts';
 import { readSection, snapshotWith } from '../fixtures.ts';
 import { emptyAttention } from '../item.ts';
 import { reduceSnapshot } from '../reduce.ts';
+import type { Facts } from '../rule.ts';
 import { creditCapRule } from './credit-limits.ts';
 import { capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
 
@@ -180,8 +181,63 @@ describe('the forecast of the balance', () => {
     ).toEqual(['over', 0]));
 });
 
+describe('a balance below what somebody chose', () => {
+  const at = (hours: number, credits: number, tellBelow: number | null = 100): Facts => {
+    const readAt = NOW + hours * HOUR_MS;
+    const data = { credits, recurrentCredits: null, oneTimeCredits: null };
+    return { ...snapshotWith(readAt, { account: readSection(data, readAt) }), tellBelow };
+  };
+  /** A later snapshot whose account was last read with the one before. */
+  const unread = (hours: number, before: Facts, error: object | null, isOverdue = false): Facts => ({
+    ...before,
+    ...snapshotWith(NOW + hours * HOUR_MS, {
+      account: { ...before.sections.account, error, isOverdue } as Facts['sections']['account'],
+    }),
+    tellBelow: 100,
+  });
+  const low = at(1, 90);
+  const since = NOW + 2 * HOUR_MS;
+
+  test('is told once for a crossing, whatever it falls to, and again after a refill', () =>
+    expect(result([at(0, 120), low, at(2, 40), at(3, 100), at(4, 99)], 'balance-low')).toEqual([
+      ['none', 0],
+      ['open', 1],
+      ['open', 0],
+      ['over', 0],
+      ['open', 1],
+    ]));
+
+  test.each([
+    ['could not be read', unread(2, low, { code: 'unreachable', since })],
+    ['was due and not read', unread(2, low, null, true)],
+  ])('is neither told again nor over while the balance %s', (_, snapshot) => {
+    expect(result([at(0, 120), low, snapshot], 'balance-low').at(-1)).toEqual(['open', 0]);
+    expect(result([at(0, 120), snapshot, at(3, 500)], 'balance-low').at(-1)?.[1]).toBe(0);
+  });
+
+  test.each([
+    ['nothing is left', at(2, 0), 'replaced'],
+    [
+      'the service reads nothing for want of credits',
+      unread(2, low, { code: 'no-credits', since }),
+      'replaced',
+    ],
+    ['nobody wants to be told any more', at(2, 90, null), 'not-read'],
+    ['it was refilled', at(2, 100), undefined],
+  ])('ends when %s, and only a refill is told as over', (_, snapshot, endedBy) => {
+    const story = [at(0, 120), low, snapshot];
+    expect(result(story, 'balance-low').at(-1)).toEqual(['over', 0]);
+    const { state } = story.reduce((step, one) => reduceSnapshot(step.state, one), {
+      state: emptyAttention,
+    } as Pick<ReturnType<typeof reduceSnapshot>, 'state'>);
+    expect(Object.values(state.items).find(({ reason }) => reason.kind === 'balance-low')?.endedBy).toBe(
+      endedBy,
+    );
+  });
+});
+
 /** After each snapshot: how the item of the kind stands, and how many notices that made. */
-function result(story: readonly Snapshot[], kind: string): ['none' | 'open' | 'over', number][] {
+function result(story: readonly Facts[], kind: string): ['none' | 'open' | 'over', number][] {
   let state = emptyAttention;
   return story.map((snapshot) => {
     const step = reduceSnapshot(state, snapshot);

@@ -162,8 +162,10 @@ export const balanceForecastRule: Rule = {
 
 /** The balance is below what somebody chose: once per crossing. At 0 another item says more. */
 export const balanceLowRule: Rule = {
-  read: ({ tellBelow, sections }) => {
-    const read = wellRead(sections.account);
+  read: ({ tellBelow, sections: { account } }) => {
+    if (tellBelow !== undefined && account.error?.code === 'no-credits')
+      return { readAt: account.error.since, complete: true, conditions: [], endedBy: () => 'replaced' };
+    const read = wellRead(account);
     if (tellBelow === undefined || read === null) return null;
     const { readAt, data } = read;
     const isLow = tellBelow !== null && data.credits > 0 && data.credits < tellBelow;

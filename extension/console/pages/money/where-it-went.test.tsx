@@ -7,6 +7,7 @@ import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
+import { stored } from '../../../ui/stored-state.ts';
 import { TellBelow, WhereItWent } from './where-it-went.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -103,3 +104,16 @@ it('takes the balance below which it is told, and an empty field for none', asyn
   }
   expect(changes).toHaveLength(2);
 });
+
+it.each(['viewer', 'builder'] as const)(
+  'a %s is not offered to set what every browser is told',
+  async (role) => {
+    const connection = stored.value?.connection;
+    if (!stored.value || !connection) throw new Error('nothing is paired');
+    stored.value = { ...stored.value, connection: { ...connection, role } };
+    render(<TellBelow />);
+    await waitFor(() => expect(reads).toContainEqual(expect.stringContaining('/statements/')));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(screen.queryByLabelText(/Tell me below/)).toBeNull();
+  },
+);
