@@ -1,5 +1,3 @@
-import { API_VERSION, olderSide } from '../../shared/edge-api/health.ts';
-import { upgradeCommand } from '../../shared/published.ts';
 import { asOf, type ConnectionStatus } from '../connection/status.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import { type ConnectionWords, connectionWords } from '../i18n/connection-words.ts';
@@ -7,12 +5,10 @@ import { HIDDEN } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { act, refreshing } from '../ui/act.ts';
 import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { Flame, Glyph, type GlyphName } from '../ui/icons.tsx';
 import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
 import { consoleAddress, openFirstPage } from '../ui/open-page.ts';
 import { browserNow, naming, statusNow } from '../ui/page-state.ts';
-import { PUBLISHED } from '../ui/published.ts';
 import { attentionNow, stored } from '../ui/stored-state.ts';
 import { saysOutOfCredits } from './balance.tsx';
 
@@ -144,38 +140,6 @@ export function EmptyState() {
       <div>
         <strong>{none ? t('status.noProjects') : t('badge.calm')}</strong>
       </div>
-    </div>
-  );
-}
-
-const NEWS: Record<typeof API_VERSION, () => string> = { 1: () => t('edgeNews.v1') };
-
-/** Which of edge and extension to update when their versions differ, and how; nothing otherwise. */
-export function VersionNote({ published = PUBLISHED }) {
-  const { connection, health } = stored.value ?? {};
-  const older =
-    connection && health?.edgeApi !== undefined && !health.failure ? olderSide(health.edgeApi) : null;
-  if (older === null) return null;
-  const command = upgradeCommand(published);
-  return (
-    <div class="standing" role="status">
-      <Glyph name="warning" />
-      {older === 'edge' ? (
-        <div>
-          <strong>{t('state.olderEdge')}</strong>
-          <span class="meta">
-            {t('state.olderEdgeFacts', { version: published.version })} <code>{command}</code>
-            <br />
-            {NEWS[API_VERSION]()}
-          </span>
-          <CopyButton text={command} />
-        </div>
-      ) : (
-        <div>
-          <strong>{t('state.olderExtension')}</strong>
-          <span class="meta">{t('state.olderExtensionFacts')}</span>
-        </div>
-      )}
     </div>
   );
 }

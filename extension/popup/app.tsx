@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
 import { Balance } from '../now/balance.tsx';
-import { ConnectionBanner, EmptyState, VersionNote } from '../now/connection-banner.tsx';
+import { ConnectionBanner, EmptyState } from '../now/connection-banner.tsx';
 import { NeedsYou } from '../now/needs-you.tsx';
 import { Recent } from '../now/recent.tsx';
 import { Running } from '../now/running.tsx';
@@ -26,6 +26,10 @@ const Leaving = lazily(async () => {
 const KeptDraft = lazily(async () => {
   await painted();
   return (await import('./kept-draft.tsx')).KeptDraft;
+});
+const VersionNote = lazily(async () => {
+  await painted();
+  return (await import('../now/version-note.tsx')).VersionNote;
 });
 
 const VIEWS: Record<View, () => JSX.Element> = {

@@ -72,15 +72,15 @@ describe('an edge and an extension of two versions', () => {
   test.each([
     ['the edge', API_VERSION - 1, 'Your edge is older than this extension'],
     ['the extension', API_VERSION + 1, 'This extension is older than your edge'],
-  ])('say that %s is to be updated, and show what both know', (_which, edgeApi, words) => {
+  ])('say that %s is to be updated, and show what both know', async (_which, edgeApi, words) => {
     show(speaking(edgeApi));
-    expect(says(words)).toBe(true);
+    await screen.findByText(words);
     expect(says('Nothing needs you')).toBe(true);
   });
 
-  test('give the command that upgrades the edge to copy, to which version, and what is new there', () => {
+  test('give the command that upgrades the edge to copy, to which version, and what is new there', async () => {
     show(speaking(API_VERSION - 1));
-    expect(says(upgradeCommand(PUBLISHED))).toBe(true);
+    await screen.findByText(upgradeCommand(PUBLISHED));
     expect(says(/^To upgrade it to \d+\.\d+\.\d+:.*New: /)).toBe(true);
     screen.getByRole('button', { name: 'Copy' });
   });
@@ -338,7 +338,7 @@ test('of a refused subscription only the service’s message is shown as it came
   fireEvent.click(screen.getByRole('button', { name: '7 more' }));
   fireEvent.click(screen.getByText('A webhook subscription is refused'));
   fireEvent.click(screen.getByText('Webhooks are not reaching your edge'));
-  expect(says('The address was refused.')).toBe(true);
+  expect(says('“The address was refused.”')).toBe(true);
   expect(document.body.textContent).not.toMatch(/refused the subscription|says it delivered/);
   expect(screen.getAllByText('What helps')).toHaveLength(2);
 });
