@@ -1,5 +1,5 @@
-import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { Hono } from 'hono/quick';
 import { isPathParameter } from '../../shared/catalogues/address.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import { dataKeyRequest, writePlace } from '../../shared/edge-api/data-keys.ts';

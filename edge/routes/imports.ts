@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono } from 'hono/quick';
 import {
   IMPORT_MAX_BYTES,
   type ImportRequest,

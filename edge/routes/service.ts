@@ -1,5 +1,5 @@
-import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { Hono } from 'hono/quick';
 import { isPaid } from '../../shared/catalogues/paid.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import { UPLOAD_BODY_MAX_BYTES } from '../../shared/operations/work.ts';
