@@ -193,7 +193,7 @@ test('the raise editor and an opened row', async () => {
   await page.getByRole('button', { name: 'Raise', exact: true }).click();
   await expect(page.getByLabel('New monthly cap of development, credits')).toBeFocused();
   await page.getByRole('button', { name: 'Look' }).click();
-  await expect(page.getByText('deployment.finished')).toBeVisible();
+  await expect(page.getByText('Deployment finished', { exact: true })).toBeVisible();
   await expectAccessibleInThemes(page, 'popup-opened', (theme) => setTheme(browser, page, theme));
   await page.close();
 });

@@ -112,7 +112,7 @@ const NEWS: { [K in News['kind']]: Way<News, K>[] } = {
   'feature-disabled': [{ feature: 'ai' }],
   'feature-enabled': [{ feature: 'ai' }],
   'project-resumed': [{}],
-  'mobile-build-finished': [{ status: 'finished' }],
+  'mobile-build-finished': ['success', 'error', 'whatever'].map((status) => ({ status })),
   'link-used': [
     { ...link, did: 'raise', category: 'development', to: 300, seen: null },
     { ...link, did: 'raise', category: 'infrastructure', to: 300, seen: null },

@@ -9,6 +9,7 @@ import { type End, titleOf, unitOf, wordOf } from '../../shared/words/title.ts';
 import { daysReached } from './forecast-words.ts';
 import { formatAgo, formatClock, formatDuration, formatList, formatNumber, formatReset } from './format.ts';
 import { isolated, type Naming } from './naming.ts';
+import { quoted } from './service-words.ts';
 import { t } from './t.ts';
 
 /** An item in words: one sentence, then the facts. */
@@ -79,10 +80,6 @@ export const silenceWords = (
   { missed, since }: Pick<NonNullable<SubscriptionHealth['silent']>, 'missed' | 'since'>,
   now: InstantMs,
 ): string => t('item.webhooksSilentFacts', missed, { since: formatClock(since, now) });
-
-/** The service's own words, as that: its "we" is not ours. */
-export const quoted = (message: string | null): string | null =>
-  message ? t('quote', { text: isolated(message) }) : null;
 
 function reasonWords(reason: Reason, { screened, host, number }: Naming, now: InstantMs): ReasonWords {
   switch (reason.kind) {
@@ -183,18 +180,8 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
 }
 
 /** What of a launch did not happen, and where to make up for it (service reference, Launch Project, `warnings`: an open set). */
-export function stepWords(step: string): string {
-  switch (step) {
-    case 'creditLimits':
-    case 'secrets':
-    case 'designtool':
-    case 'files':
-    case 'agent':
-      return t(`warning.${step}`);
-    default:
-      return t('warning.other', { step });
-  }
-}
+export const stepWords = (step: string): string =>
+  t(`warning.step.${step}` as 'warning.step.agent') || t('warning.other', { step: quoted(step) ?? '' });
 
 const GUARD_FORMS: Readonly<Record<GuardStands, string>> = {
   lowered: 'Lowered',
@@ -271,7 +258,6 @@ function newsWords(news: News, projectId: string | null, naming: Naming, now: In
   const values = {
     name,
     feature: 'feature' in news ? featureName(news.feature) : '',
-    status: 'status' in news ? news.status : '',
     ...(news.kind === 'link-used' && linkValues(news, projectId, naming, now)),
   };
   return { title: titleWords(news, values), facts: 'outcome' in news ? endedFacts(news, naming) : '' };

@@ -7,11 +7,12 @@ import { readMessages } from '../modules/messages/read-messages.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Read by the manifest, or by a word of the service's. */
-const INDIRECT = /^(description$|launch\.command\.|feature\.|unit\.|category\.|@@)/;
+const INDIRECT = /^(description$|launch\.command\.|feature\.|unit\.|category\.|serviceWord\.|@@)/;
 
-/** Whether code uses the key as it is, or composes it from its section and a name. */
+/** Whether code uses the key as it is, or composes it from its section and a name or a word of the service. */
 function isSaid(key: string, code: string): boolean {
-  return code.includes(`'${key}'`) || code.includes(`\`${key.replace(/\.[^.]*$/, '')}.\${`);
+  const section = key.replace(/\.[^.]*$/, '');
+  return [`'${key}'`, `\`${section}.\${`, `, '${section}')`].some((use) => code.includes(use));
 }
 
 async function sources(): Promise<string> {

@@ -10,7 +10,7 @@ it('is a tick or a cross by how work ended, a mobile build’s too, and the seve
     'failed',
     'seen',
   ]);
-  expect(ofBuild('sign_failed', 'warning')).toBe('warning');
+  expect(ofBuild('sign_failed', 'warning')).toBe('failed');
   expect(announcedSign({ about: { kind: 'project-resumed' }, severity: 'note' })).toBe('seen');
   expect(announcedSign({ about: { kind: 'kill-switch' }, severity: 'critical' })).toBe('critical');
 });

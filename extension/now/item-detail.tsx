@@ -2,8 +2,10 @@ import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import { stopsBuilding } from '../../shared/attention/kinds.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import { environmentName, featureName } from '../i18n/attention-words.ts';
-import { formatExact } from '../i18n/format.ts';
+import { eventKindWords } from '../i18n/event-kind.ts';
+import { formatExact, formatList } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
+import { quoted, serviceWord } from '../i18n/service-words.ts';
 import { t } from '../i18n/t.ts';
 import { buildingFact } from '../ui/building.ts';
 import { Button } from '../ui/button.tsx';
@@ -144,9 +146,12 @@ export function exactlyOf(reason: Reason): [string, string][] {
   switch (reason.kind) {
     case 'delivery-failures':
       return [
-        [t('fact.event'), reason.event],
+        [t('fact.event'), eventKindWords(reason.event)],
         // Its row says the status; without one, the error.
-        ...known(t('fact.error'), reason.error?.includes(String(reason.httpStatus)) ? null : reason.error),
+        ...known(
+          t('fact.error'),
+          reason.error?.includes(String(reason.httpStatus)) ? null : quoted(reason.error),
+        ),
         [t('fact.last'), formatExact(reason.lastAt)],
         [t('fact.retry'), reason.givenUp ? t('fact.givenUp') : t('fact.retrying')],
       ];
@@ -157,12 +162,12 @@ export function exactlyOf(reason: Reason): [string, string][] {
       return [
         [t('fact.job'), reason.jobId],
         ...known(t('fact.env'), reason.env && environmentName(reason.env)),
-        ...known(t('fact.status'), reason.lastStatus),
+        ...known(t('fact.status'), reason.lastStatus && serviceWord(reason.lastStatus)),
       ];
     case 'subscriptions-failing':
       return [
-        [t('fact.event'), reason.events.join(', ')],
-        ...known(t('fact.error'), serviceWordsIn(reason.problem) || null),
+        [t('fact.event'), formatList(reason.events.map(eventKindWords))],
+        ...known(t('fact.error'), quoted(serviceWordsIn(reason.problem))),
       ];
     case 'guard-failed':
     case 'launch-step':
@@ -174,7 +179,7 @@ export function exactlyOf(reason: Reason): [string, string][] {
     case 'launch-unknown':
       return [[t('fact.key'), reason.key]];
     case 'project-paused':
-      return known(t('fact.status'), reason.state);
+      return known(t('fact.status'), reason.state && serviceWord(reason.state));
     case 'keys-needed':
       return reason.keys.map(({ name, description }) => [name, description ?? '']);
     case 'access-changed':

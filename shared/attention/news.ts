@@ -1,5 +1,6 @@
 import type { Category } from '../builder-api/limits.ts';
 import type { ChannelKind } from '../edge-api/channel-kinds.ts';
+import { mobileBuildEnding } from '../endings/deploy-ending.ts';
 import type { DeployEnding, Ending } from '../endings/ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.ts';
 import type { Severity } from '../snapshot/attention.ts';
@@ -137,12 +138,9 @@ export function newsOf(event: KeptEvent): News | null {
 
 function isBad(about: News): boolean {
   if ('outcome' in about) return BAD_ENDS.has(about.outcome);
-  return about.kind === 'mobile-build-finished' ? isFailure(about.status) : about.kind === 'feature-disabled';
+  return about.kind === 'mobile-build-finished'
+    ? mobileBuildEnding(about) === 'failed'
+    : about.kind === 'feature-disabled';
 }
 
 const BAD_ENDS: ReadonlySet<string> = new Set(['failed', 'capped', 'paused']);
-
-/** The service's status words are an open set. */
-function isFailure(status: string): boolean {
-  return /error|fail/i.test(status);
-}

@@ -40,3 +40,7 @@ export function deployEnding({ phase, finishedAt }: DeployFacts): DeployEnding |
       return null;
   }
 }
+
+/** How a mobile build ended. Its words are not documented: those of a deployment, and whatever names a failure. */
+export const mobileBuildEnding = ({ status }: { status: string }): DeployEnding =>
+  /error|fail/i.test(status) ? 'failed' : deployPhaseOf(status) === 'live' ? 'succeeded' : 'not-known';

@@ -89,8 +89,6 @@ function valuesOf(
       const name = shownLabel(about.name);
       return name === null ? {} : { name };
     }
-    case 'mobile-build-finished':
-      return { status: shownLabel(about.status) ?? '' };
     case 'link-used': {
       const { channelKind, seen, to } = about;
       const title = seen === null ? '' : alertWords({ about: seen, projectId, label }, language).title;

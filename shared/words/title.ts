@@ -1,5 +1,6 @@
 import type { Reason } from '../attention/item.ts';
 import { isNews, type News } from '../attention/news.ts';
+import { mobileBuildEnding } from '../endings/deploy-ending.ts';
 import type en from './en.json';
 
 /** A sentence of the files of words. */
@@ -16,11 +17,17 @@ export type End = Pick<Extract<News, { outcome: string }>, 'kind' | 'outcome'>;
 
 /** Which title belongs to which kind, for alerts and browsers alike: `item.<kind><form>`, `news.<kind><Outcome>`. */
 export function titleOf(about: Reason | News | End): Title {
-  const form =
-    'outcome' in about ? `-${about.outcome}` : about.kind === 'link-used' ? `-${linkForm(about)}` : '';
+  const form = formOfNews(about);
   const word = wordOf(`${about.kind}${form}`);
   const name = 'outcome' in about || isNews(about) ? `news.${word}` : `item.${word}${formOf(about)}`;
   return { sentence: name as SentenceName, count: countOf(about) };
+}
+
+/** The service's word for how it ended is in no language of ours. */
+function formOfNews(about: Reason | News | End): string {
+  if ('outcome' in about) return `-${about.outcome}`;
+  if (about.kind === 'mobile-build-finished') return `-${mobileBuildEnding(about)}`;
+  return about.kind === 'link-used' ? `-${linkForm(about)}` : '';
 }
 
 function formOf(reason: Reason): string {

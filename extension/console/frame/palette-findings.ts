@@ -114,7 +114,7 @@ const namedParts = () =>
     [['limits'], t('console.guards.title'), t('console.palette.also.guards')],
     [['limits'], t('console.limits.features'), ''],
     [['limits'], t('console.limits.visitor'), t('console.palette.also.visitor')],
-    [['ship'], t('priced.CREATE_DEPLOYMENT'), t('console.palette.also.deployment')],
+    [['ship'], t('priced.create_deployment'), t('console.palette.also.deployment')],
     [['ship'], t('fact.versions'), t('console.palette.also.versions')],
     [['ship'], t('fact.domain'), ''],
     [['ship'], t('console.ship.secrets'), t('console.palette.also.secrets')],

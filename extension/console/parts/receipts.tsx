@@ -239,7 +239,7 @@ const WORDS_MAX = 120;
 
 /** Subject of a receipt: the first words of the prompt. */
 function receiptTitle(receipt: Ended): string {
-  if (receipt.kind === 'deploy') return t('priced.CREATE_DEPLOYMENT');
+  if (receipt.kind === 'deploy') return t('priced.create_deployment');
   const words = (receipt.prompt ?? '').replace(/\s+/g, ' ').trim();
   if (words === '') return t('console.receipts.run');
   return isolated(words.length > WORDS_MAX ? `${words.slice(0, WORDS_MAX).trimEnd()}…` : words);

@@ -56,7 +56,7 @@ export function firstRunOf(entry: LaunchEntry, { projectId, agentStarted, warnin
       : { ...still, glyph: 'running', facts: [t('launch.progress.going')] };
   }
   const isNamed = warnings.some(({ step, errorCode }) => step === 'agent' && errorCode !== '');
-  return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('warning.agent')] };
+  return { ...still, glyph: 'warning', facts: isNamed ? [] : [t('warning.step.agent')] };
 }
 
 function goingWords(work: RunningWork): string[] {

@@ -876,7 +876,7 @@ describe('the course of a launch', () => {
       "The design tool was not connected. Connect it on the project's page at the service.",
       'Some files were not uploaded. Attach them to a prompt under Talk.',
       'The first run did not start.',
-      'A step went wrong: of-tomorrow.',
+      'A step went wrong: “of-tomorrow”.',
       'fastMode was ignored',
     ]) {
       within(list).getByText(words);

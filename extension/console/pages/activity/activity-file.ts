@@ -1,8 +1,8 @@
 import { SECOND_MS } from '../../../../shared/time.ts';
+import { eventKindWords } from '../../../i18n/event-kind.ts';
 import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { naming } from '../../../ui/page-state.ts';
-import { eventKindWords } from '../../kit/event-kind.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { rowOf } from './activity-line.tsx';
 import { type ActivityEntry, entryKindOf, entryProject } from './entries.ts';

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { DAY_MS, type InstantMs, utcDay } from '../../../../shared/time.ts';
+import { EVENT_GROUPS, eventKindWords } from '../../../i18n/event-kind.ts';
 import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { Select } from '../../../ui/form.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import type { ActivityFilters } from '../../kit/activity-address.ts';
-import { EVENT_GROUPS, eventKindWords } from '../../kit/event-kind.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
 import { ENTRY_KINDS, entryKindOf } from './entries.ts';
 

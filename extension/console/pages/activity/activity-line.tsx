@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { isPriced, type Price } from '../../../../shared/spending/price.ts';
-import { quoted } from '../../../i18n/attention-words.ts';
+import { eventKindWords, rejectionWords } from '../../../i18n/event-kind.ts';
 import {
   formatClock,
   formatClockOfDay,
@@ -19,6 +19,7 @@ import {
   formatNumber,
 } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
+import { quoted } from '../../../i18n/service-words.ts';
 import { t } from '../../../i18n/t.ts';
 import { announcedSign } from '../../../now/announced-sign.ts';
 import { adviceOf } from '../../../now/item-actions.ts';
@@ -31,7 +32,6 @@ import { DismissReceipt } from '../../../ui/receipt.tsx';
 import { stored } from '../../../ui/stored-state.ts';
 import { type ActivityFilters, activityAddress } from '../../kit/activity-address.ts';
 import { ImportActs, importFacts, importMapping, importTitle } from '../../kit/earlier-imports.tsx';
-import { eventKindWords, rejectionWords } from '../../kit/event-kind.ts';
 import { countOf, type ImportGroup } from '../../kit/import-groups.ts';
 import { type Told, toldPlace } from '../../kit/told.ts';
 import { isToldEverywhere, toldOutcomes, toldStanding, toldWords } from '../../kit/told-words.ts';

@@ -7,12 +7,12 @@ import {
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
 import { environmentName, featureName, titleWords, unitName } from '../../../i18n/attention-words.ts';
+import { eventKindWords } from '../../../i18n/event-kind.ts';
 import { formatList, formatNumber } from '../../../i18n/format.ts';
 import { HIDDEN, isolated, type Naming, roleName } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { groupName } from '../../../i18n/topic-words.ts';
 import { kindName } from '../../kit/channel-words.ts';
-import { eventKindWords } from '../../kit/event-kind.ts';
 import { guardOf } from '../../kit/guard-form.ts';
 import { guardName, guardWords } from '../../kit/guard-words.ts';
 import { type Place, placeAt } from '../../parts/places.ts';

@@ -15,11 +15,11 @@ test('each field of an event has a name and a value in words, and an unknown one
     }),
   ).toEqual([
     ['Feature', expect.stringMatching(/mail/)],
-    ['Scope', 'feature'],
+    ['Scope', 'this feature'],
     ['Calls refused', 'yes'],
     ['Budget', '100 units'],
     ['Used', '100 units'],
-    ['tomorrow', 'rain'],
+    ['tomorrow', '“rain”'],
   ]);
 });
 

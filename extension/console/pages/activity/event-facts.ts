@@ -11,9 +11,10 @@ import { entryOf } from '../../../../shared/entries.ts';
 import type { EventFacts, KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { READ_START } from '../../../../shared/snapshot/read-ends.ts';
 import { parseInstant } from '../../../../shared/time.ts';
-import { categoryName, featureName, unitName } from '../../../i18n/attention-words.ts';
+import { categoryName, environmentName, featureName, unitName } from '../../../i18n/attention-words.ts';
 import { formatCap, formatExact, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
+import { serviceWord } from '../../../i18n/service-words.ts';
 import { t } from '../../../i18n/t.ts';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { actWords } from '../../kit/guard-words.ts';
@@ -73,12 +74,14 @@ const browserFact = ({ by }: EventFacts): Fact[] =>
   typeof by === 'string' ? [[t('console.activity.fact.by'), isolated(by)]] : [];
 
 const asItIs = (value: Value): string =>
-  typeof value === 'number' ? formatNumber(value) : isolated(String(value));
+  typeof value === 'number' ? formatNumber(value) : serviceWord(String(value));
 const text = (label: () => string) => ({ label, words: asItIs });
 const inWords = (label: () => string, words: (word: string) => string) => ({
   label,
   words: (value: Value) => words(String(value)),
 });
+/** A name, or an id. */
+const named = (label: () => string) => inWords(label, isolated);
 /** A text that the service has escaped. */
 const written = (label: () => string) => inWords(label, (words) => isolated(decoded(words)));
 const yesNo = (label: () => string) => ({
@@ -101,7 +104,7 @@ const FACTS: Readonly<
 > = {
   prompt: written(() => t('fact.prompt')),
   [FILLED_REASON]: written(() => t('console.activity.fact.reason')),
-  [FILLED_KEYS]: text(() => t('console.activity.fact.keys')),
+  [FILLED_KEYS]: named(() => t('console.activity.fact.keys')),
   errorDetails: written(() => t('console.activity.fact.reason')),
   reason: text(() => t('console.activity.fact.reason')),
   nextStep: text(() => t('console.activity.fact.nextStep')),
@@ -136,12 +139,12 @@ const FACTS: Readonly<
   resumable: yesNo(() => t('console.activity.fact.resumable')),
   from: cap(() => t('console.activity.fact.from')),
   to: cap(() => t('console.activity.fact.to')),
-  by: text(() => t('console.activity.fact.by')),
-  name: text(() => t('fact.job')),
-  env: text(() => t('fact.env')),
+  by: named(() => t('console.activity.fact.by')),
+  name: named(() => t('fact.job')),
+  env: inWords(() => t('fact.env'), environmentName),
   failures: text(() => t('guardKind.failures')),
   lastStatus: text(() => t('console.activity.fact.lastStatus')),
-  jobId: text(() => t('fact.id')),
-  deploymentId: text(() => t('fact.id')),
-  buildId: text(() => t('fact.id')),
+  jobId: named(() => t('fact.id')),
+  deploymentId: named(() => t('fact.id')),
+  buildId: named(() => t('fact.id')),
 };

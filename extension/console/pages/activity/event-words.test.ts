@@ -31,8 +31,8 @@ test('an event says what it reports, with its facts of then', () => {
     'nobody used it',
   ]);
   expect(said('project.lifecycle.state_changed', { to: 'dormant', reason: 'plan' })).toEqual([
-    'shop is now dormant',
-    'plan',
+    'shop is now “dormant”',
+    '“plan”',
   ]);
   expect(said('project.lifecycle.state_changed', { to: 'awake', reason: 'request' })).toEqual([
     'shop woke up',

@@ -7,12 +7,13 @@ import { FILLED_KEYS, runEndingOfEvent } from '../../../../shared/endings/event-
 import type { EventFacts, KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
 import { itemWords, noticeWords } from '../../../i18n/attention-words.ts';
+import { eventKindWords } from '../../../i18n/event-kind.ts';
 import { formatCap, formatClock, formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { isolated, type Naming } from '../../../i18n/naming.ts';
+import { serviceWord } from '../../../i18n/service-words.ts';
 import { t } from '../../../i18n/t.ts';
 import { announcedSign } from '../../../now/announced-sign.ts';
 import type { GlyphName } from '../../../ui/icons.tsx';
-import { eventKindWords } from '../../kit/event-kind.ts';
 import { actWords, guardName } from '../../kit/guard-words.ts';
 import { standingWords } from '../../parts/over-by-now.ts';
 import { changeAbout, changeTitle, changeValues, isBudget, settingChangeOf } from './change-words.ts';
@@ -75,7 +76,7 @@ export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): st
     const name = naming.project(projectId);
     const known = to === 'asleep' ? 'slept' : to === 'awake' ? 'woke' : null;
     if (known !== null) return t(`console.activity.${known}`, { name });
-    return t('console.activity.turned', { name, state: isolated(to) });
+    return t('console.activity.turned', { name, state: serviceWord(to) });
   }
   return ofProject(eventKindWords(event.event), projectId, naming);
 }
@@ -126,9 +127,6 @@ function actFacts(act: GuardActRecord): (string | null)[] {
   }
 }
 
-/** Why a project slept or woke, of the service's open set. */
-const SLEEP_REASONS = ['inactivity', 'request'] as const;
-
 /** What an event says beside its sentence, in one line; empty where it says no more, or while names are hidden. */
 export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
   if (naming.screened) return '';
@@ -154,9 +152,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   }
   if (event.event === 'project.lifecycle.state_changed') {
     const { reason } = facts;
-    const known = SLEEP_REASONS.find((one) => one === reason);
-    if (known) return t(`console.activity.sleepReason.${known}`);
-    return typeof reason === 'string' ? isolated(reason) : '';
+    return typeof reason === 'string' ? serviceWord(reason) : '';
   }
   const [reported] = reportedBy(event);
   // What was so since, and how long it stays, is over.

@@ -1,10 +1,11 @@
 import type { PaidOperationName } from '../../../../shared/catalogues/paid.ts';
 import { PRICE_NAMES, type PricedOperation } from '../../../../shared/spending/price.ts';
+import { serviceWord } from '../../../i18n/service-words.ts';
 import { t } from '../../../i18n/t.ts';
 import type { StoredPaidCall } from '../../../storage/paid-calls.ts';
 import { naming } from '../../../ui/page-state.ts';
 
-const priced = (operation: PricedOperation) => () => t(`priced.${PRICE_NAMES[operation]}`);
+const priced = (operation: PricedOperation) => () => serviceWord(PRICE_NAMES[operation], 'priced');
 const scan = () => t('source.scan');
 const readText = () => t('console.activity.paid.readText');
 

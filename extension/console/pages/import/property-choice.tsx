@@ -1,4 +1,5 @@
 import type { TableProperty } from '../../../../shared/data-api/records.ts';
+import { serviceWord } from '../../../i18n/service-words.ts';
 import { t } from '../../../i18n/t.ts';
 import { isFillable } from '../../../import/convert.ts';
 import { Select } from '../../../ui/form.tsx';
@@ -50,20 +51,15 @@ export function PropertyChoice({
   );
 }
 
-const TYPES = ['string', 'long-string', 'number', 'date', 'options', 'boolean', 'file'] as const;
-
 function typeWords(property: TableProperty, model: ImportModel): string {
   const { propertyType, required, canRepeat, objectReference } = property;
-  const known = TYPES.find((type) => type === propertyType);
   const target = model.tables.value.find(({ id }) => id === objectReference?.objectReferenceTypeId);
   const type = target
-    ? t('type.reference', { table: target.label })
-    : known
-      ? t(`type.${known === 'long-string' ? 'long_string' : known}`)
-      : propertyType;
+    ? t('console.import.inTable', { table: target.label })
+    : serviceWord(propertyType, 'type');
   const marks = [
     required === true ? t('fact.required') : null,
-    canRepeat === true || target || known === 'file' ? null : t('console.import.unique'),
+    canRepeat === true || target || propertyType === 'file' ? null : t('console.import.unique'),
   ];
   return [type, ...marks].filter(Boolean).join(', ');
 }

@@ -34,7 +34,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   return (
     <section
       class="list-form"
-      aria-label={t('priced.CREATE_PROJECT')}
+      aria-label={t('priced.create_project')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}

@@ -5,6 +5,7 @@ import { accountOperations } from '../../../../shared/operations/account.ts';
 import { limitOperations } from '../../../../shared/operations/limits.ts';
 import { formatClock, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
+import { serviceWord } from '../../../i18n/service-words.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { useResource } from '../../../reads/resource.ts';
@@ -124,7 +125,7 @@ function Prices() {
             <tbody>
               {[...new Set([...Object.keys(creditCosts), ...Object.keys(old ?? {})])].map((name) => (
                 <tr key={name}>
-                  <td>{operationWords(name)}</td>
+                  <td>{serviceWord(name, 'priced')}</td>
                   <td class="number">{amount(creditCosts[name])}</td>
                   <td class="number">{old && amount(old[name])}</td>
                 </tr>
@@ -139,26 +140,6 @@ function Prices() {
 }
 
 const amount = (credits: number | undefined): string => (credits === undefined ? '–' : formatNumber(credits));
-
-const PRICED = [
-  'CREATE_PROJECT',
-  'CREATE_DEPLOYMENT',
-  'START_SERVER',
-  'GET_SOURCE_CODE',
-  'RECOVER_VERSION',
-  'UPLOAD_FILE',
-  'ADD_CUSTOM_DOMAIN',
-  'EXPORT_PROJECT',
-  'IMPORT_PROJECT',
-  'UPDATE_FILE',
-  'REBUILD_PROJECT',
-] as const;
-
-/** An unknown operation is shown by the service's own name. */
-function operationWords(name: string): string {
-  const known = PRICED.find((one) => one === name);
-  return known ? t(`priced.${known}`) : isolated(name.replaceAll('_', ' ').toLowerCase());
-}
 
 /** Configurable parts of an edge, with what does not work without them. */
 const EDGE_PARTS = ['apiKey', 'encryptionKey', 'publicUrl', 'dataApiUrl'] as const;

@@ -7,6 +7,7 @@ import {
 import { parseInstant } from '../../../../../shared/time.ts';
 import { formatAgo } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
+import { serviceWord } from '../../../../i18n/service-words.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../reads/paths.ts';
@@ -104,6 +105,6 @@ function pullWords({ status, createdAt }: z.infer<typeof pullStatus>): string | 
     case 'error':
       return t('console.ship.pullFailed', { ago });
     default:
-      return isolated(status);
+      return serviceWord(status);
   }
 }

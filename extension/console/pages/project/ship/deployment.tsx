@@ -7,6 +7,7 @@ import { shownDeploy } from '../../../../../shared/snapshot/project-reading.ts';
 import { DAY_MS } from '../../../../../shared/time.ts';
 import { formatAgo, formatClock, formatExact } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
+import { serviceWord } from '../../../../i18n/service-words.ts';
 import { t } from '../../../../i18n/t.ts';
 import { GoBack } from '../../../../now/go-back.tsx';
 import { LookAgain, siteWords } from '../../../../now/site-look.tsx';
@@ -55,7 +56,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   // That it is being deployed is no refusal of it: the button says so.
   const refused = isDeployingNow(projectId, project) ? null : refusalOn(projectId, project, 'deploy');
   return (
-    <Part title={t('priced.CREATE_DEPLOYMENT')}>
+    <Part title={t('priced.create_deployment')}>
       <Loaded of={status}>
         {(record) => {
           const { status: word, liveUrl } = record;
@@ -75,7 +76,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                 {phase === 'failed' && t('deployment.failed', { ago })}
                 {phase === 'deploying' && t('verdict.deploying')}
                 {phase === 'never' && t('console.ship.never')}
-                {phase === 'unknown' && isolated(word ?? '')}
+                {phase === 'unknown' && serviceWord(word ?? '')}
               </p>
               {address && (
                 <p class="meta">

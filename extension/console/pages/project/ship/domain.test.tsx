@@ -42,9 +42,9 @@ it.each([
   ['pending_validation', 'initializing', 'not verified yet · certificate under way', true],
   ['active', 'active', 'connected · certificate valid', false],
   ['active', 'validation_timed_out', 'connected · certificate not issued in time', true],
-  ['moved_away', null, 'moved away', true],
+  ['moved_away', null, '“moved away”', true],
 ])(
-  'a domain that is %s with a certificate that is %s says "%s"; check again: %s',
+  'a domain that is %s with a certificate that is %s says %s; check again: %s',
   (status, sslStatus, words, isChecked) => {
     const customDomain = { hostname: 'app.example.org', status, sslStatus };
     renderOpen(<Domain project={{ projectId: 'shop', customDomain } as ProjectRecord} />);

@@ -3,6 +3,7 @@ import type { ProjectRecord } from '../../../../../shared/builder-api/projects.t
 import { deployPhaseOf } from '../../../../../shared/endings/deploy-ending.ts';
 import { formatFacts } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
+import { serviceWord } from '../../../../i18n/service-words.ts';
 import { t } from '../../../../i18n/t.ts';
 import { useChange } from '../../../../reads/change.ts';
 import { projectPath } from '../../../../reads/paths.ts';
@@ -120,40 +121,21 @@ export function Domain({ project }: { project: ProjectRecord }) {
   );
 }
 
-/** Statuses as the service reference names them; both sets are open, and an unknown one is shown as it is. */
-const STATUS: Readonly<Record<string, () => string>> = {
-  pending_validation: () => t('console.ship.domainStatus.validation'),
-  pending_deployment: () => t('console.ship.domainStatus.deployment'),
-  active: () => t('console.ship.domainStatus.active'),
-  blocked: () => t('console.ship.domainStatus.blocked'),
-  pending_deletion: () => t('console.ship.domainStatus.deletion'),
-};
-const certificateUnderWay = () => t('console.ship.certificate.underWay');
-const certificateLate = () => t('console.ship.certificate.timedOut');
-const CERTIFICATE: Readonly<Record<string, () => string>> = {
-  initializing: certificateUnderWay,
-  authorizing: certificateUnderWay,
-  issuing: certificateUnderWay,
-  active: () => t('console.ship.certificate.active'),
-  expired: () => t('console.ship.certificate.expired'),
-  timing_out: certificateLate,
-  validation_timed_out: certificateLate,
-};
 /** No later status follows one of these. */
 const FAILED: ReadonlySet<string> = new Set(['blocked', 'expired', 'timing_out', 'validation_timed_out']);
 
 type CustomDomain = NonNullable<ProjectRecord['customDomain']>;
 
-function statusWords({ status, sslStatus }: CustomDomain): string {
-  const named = (words: typeof STATUS, word: string) =>
-    Object.hasOwn(words, word) ? words[word]?.() : isolated(word.replaceAll('_', ' '));
-  return formatFacts(status && named(STATUS, status), sslStatus && named(CERTIFICATE, sslStatus));
-}
+const statusWords = ({ status, sslStatus }: CustomDomain): string =>
+  formatFacts(
+    status && serviceWord(status, 'console.ship.domainStatus'),
+    sslStatus && serviceWord(sslStatus, 'console.ship.certificate'),
+  );
 
 function signOf({ status, sslStatus }: CustomDomain): GlyphName {
   if ([status, sslStatus].some((one) => one != null && FAILED.has(one))) return 'failed';
   if (isDomainUp({ status, sslStatus })) return 'done';
-  return status != null && Object.hasOwn(STATUS, status) ? 'running' : 'unknown';
+  return /^(?:active|pending_\w+)$/.test(status ?? '') ? 'running' : 'unknown';
 }
 
 const NOTHING = { hostname: '' };

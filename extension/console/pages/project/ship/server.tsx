@@ -1,6 +1,7 @@
 import type { ProjectRecord } from '../../../../../shared/builder-api/projects.ts';
 import { rebuildStatus } from '../../../../../shared/builder-api/publishing.ts';
 import { isolated } from '../../../../i18n/naming.ts';
+import { serviceWord } from '../../../../i18n/service-words.ts';
 import { t } from '../../../../i18n/t.ts';
 import { projectPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
@@ -26,7 +27,7 @@ export function Server({ project }: { project: ProjectRecord }) {
     <Part
       title={t('console.ship.server')}
       sign={isUp || isOnItsWay ? (isUp ? 'done' : 'running') : null}
-      summary={briefServer(server)}
+      summary={serviceWord(server ?? '', 'console.ship.serverState')}
       isOpen={rebuild.kind === 'shown' && rebuild.value.status === 'error'}
       side={<NotNow obstacle={obstacle} />}
     >
@@ -140,7 +141,7 @@ function RebuildState({ projectId }: { projectId: string }) {
         </>
       );
     default:
-      return <p class="fact">{t('console.ship.rebuildState', { status: isolated(status) })}</p>;
+      return <p class="fact">{t('console.ship.rebuildState', { status: serviceWord(status) })}</p>;
   }
 }
 
@@ -148,19 +149,11 @@ const STARTING: ReadonlySet<string> = new Set(['Creating', 'Starting', 'Unarchiv
 
 export const isStarting = (status: string | null): boolean => status !== null && STARTING.has(status);
 
-/** The same in a word. */
-const briefServer = (status: string | null): string =>
-  status === 'Active'
-    ? t('console.ship.serverActive')
-    : isStarting(status)
-      ? t('console.ship.starting')
-      : status === 'Archived' || status === 'Archiving'
-        ? t('status.asleep')
-        : (status ?? '');
-
 function serverWords(status: string | null): string {
   if (status === null) return t('console.ship.serverUnknown');
-  return isStarting(status) ? t('console.ship.serverStarting') : isolated(briefServer(status));
+  return isStarting(status)
+    ? t('console.ship.serverStarting')
+    : serviceWord(status, 'console.ship.serverState');
 }
 
 /** Another field names the one that holds the preview's address. */

@@ -6,6 +6,7 @@ import { type ConversationMessage, conversation } from '../../../../../shared/bu
 import { parseInstant } from '../../../../../shared/time.ts';
 import { formatClock, formatList, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
+import { serviceWord } from '../../../../i18n/service-words.ts';
 import { t } from '../../../../i18n/t.ts';
 import { intoPrompt } from '../../../../launch/into-prompt.ts';
 import { GoBack } from '../../../../now/go-back.tsx';
@@ -245,26 +246,20 @@ function Batch({ projectId }: { projectId: string }) {
       ? t('console.talk.batch.planning')
       : status === 'executing' || status === 'paused'
         ? t(`console.talk.batch.${status}`, { current, total })
-        : t('console.talk.batch.other', { status: isolated(status) });
+        : t('console.talk.batch.other', { status: serviceWord(status) });
   return (
     <details class="batch">
       <summary>{words}</summary>
       <ol>
         {(batch.prompts ?? []).map(({ prompt, status: state }, index) => (
           <li key={index}>
-            {isolated(decoded(prompt ?? ''))} <span class="meta">{promptStateWords(state ?? null)}</span>
+            {isolated(decoded(prompt ?? ''))}{' '}
+            <span class="meta">{serviceWord(state ?? '', 'promptState')}</span>
           </li>
         ))}
       </ol>
     </details>
   );
-}
-
-const PROMPT_STATES = ['pending', 'executing', 'done', 'failed'] as const;
-
-function promptStateWords(state: string | null): string {
-  const known = PROMPT_STATES.find((one) => one === state);
-  return known ? t(`promptState.${known}`) : isolated(state ?? '');
 }
 
 /**

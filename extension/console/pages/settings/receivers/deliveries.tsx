@@ -1,9 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { deliveryPage, type WebhookDelivery } from '../../../../../shared/builder-api/webhooks.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../../../../shared/time.ts';
-import { quoted } from '../../../../i18n/attention-words.ts';
+import { featureName } from '../../../../i18n/attention-words.ts';
+import { eventKindWords } from '../../../../i18n/event-kind.ts';
 import { formatClock, formatExact, formatFacts, formatNumber } from '../../../../i18n/format.ts';
-import { isolated } from '../../../../i18n/naming.ts';
+import { quoted, serviceWord } from '../../../../i18n/service-words.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { servicePath } from '../../../../reads/paths.ts';
@@ -13,7 +14,6 @@ import { verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
 import { byEdgeClock, edgeNow, naming } from '../../../../ui/page-state.ts';
 import { LongList } from '../../../../ui/virtual-list.tsx';
-import { eventKindWords } from '../../../kit/event-kind.ts';
 
 /** Largest page of the service. */
 const PAGE = 200;
@@ -112,8 +112,8 @@ function Delivery({ delivery, others }: { delivery: WebhookDelivery; others: rea
   const next = nextTryAt(delivery, now);
   const times = [delivery, ...others].flatMap((one) => parseInstant(one.at) ?? []);
   const facts = [
-    statusWords(status),
-    feature && isolated(feature),
+    serviceWord(status, 'console.webhooks.status'),
+    feature && featureName(feature),
     t('console.webhooks.attempts', attempts),
     httpStatus == null ? null : `HTTP ${httpStatus}`,
     triedAt === null ? null : t('console.webhooks.lastTry', { at: formatClock(triedAt, now) }),
@@ -136,18 +136,6 @@ function Delivery({ delivery, others }: { delivery: WebhookDelivery; others: rea
       </span>
     </div>
   );
-}
-
-/** An unknown status is shown in the service's word. */
-function statusWords(status: string): string {
-  switch (status) {
-    case 'delivered':
-    case 'pending':
-    case 'failed':
-      return t(`console.webhooks.status.${status}`);
-    default:
-      return isolated(status);
-  }
 }
 
 /** Delays of the service's retries (service reference, Events, Delivery); then it gives up. */

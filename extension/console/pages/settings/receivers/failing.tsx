@@ -8,8 +8,10 @@ import {
   type DeliveryFailureGroup,
   type SubscriptionHealth,
 } from '../../../../../shared/snapshot/webhook-health.ts';
-import { itemWords, quoted, silenceWords } from '../../../../i18n/attention-words.ts';
+import { itemWords, silenceWords } from '../../../../i18n/attention-words.ts';
+import { eventKindWords, rejectionWords } from '../../../../i18n/event-kind.ts';
 import { formatAgo, formatClock, formatFacts, formatList } from '../../../../i18n/format.ts';
+import { quoted } from '../../../../i18n/service-words.ts';
 import { t } from '../../../../i18n/t.ts';
 import { deliveryAdvice } from '../../../../now/item-actions.ts';
 import { serviceWordsIn } from '../../../../now/item-detail.tsx';
@@ -18,7 +20,6 @@ import { ChoiceChips } from '../../../../ui/chips.tsx';
 import { verbOf } from '../../../../ui/confirm.tsx';
 import { Glyph, type GlyphName } from '../../../../ui/icons.tsx';
 import { edgeNow, naming } from '../../../../ui/page-state.ts';
-import { eventKindWords, rejectionWords } from '../../../kit/event-kind.ts';
 import { viewAddress } from '../../../parts/routes.ts';
 import { Deliveries } from './deliveries.tsx';
 import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';

@@ -1,8 +1,8 @@
+import { eventKindWords } from '../../../../i18n/event-kind.ts';
 import { formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { naming } from '../../../../ui/page-state.ts';
-import { eventKindWords } from '../../../kit/event-kind.ts';
 
 /** The path of an address. It may hold a credential: the edge sends it to owners only, and its query is never shown. */
 function pathWords(url: string | null): string {

@@ -1,22 +1,23 @@
-import { SERVICE_EVENTS, type ServiceEvent } from '../../../shared/builder-api/webhooks.ts';
-import { CAP_EVENT } from '../../../shared/edge-api/caps.ts';
-import { GUARD_EVENT } from '../../../shared/edge-api/guards.ts';
-import { ACCESS_EVENT, CHANGE_EVENT } from '../../../shared/edge-api/setting-changes.ts';
-import type { SubscriptionHealth } from '../../../shared/snapshot/webhook-health.ts';
-import { SECOND_MS } from '../../../shared/time.ts';
-import { wordOf } from '../../../shared/words/title.ts';
-import { formatDuration } from '../../i18n/format.ts';
-import type { Naming } from '../../i18n/naming.ts';
-import { t } from '../../i18n/t.ts';
+import { SERVICE_EVENTS, type ServiceEvent } from '../../shared/builder-api/webhooks.ts';
+import { CAP_EVENT } from '../../shared/edge-api/caps.ts';
+import { GUARD_EVENT } from '../../shared/edge-api/guards.ts';
+import { ACCESS_EVENT, CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
+import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
+import { SECOND_MS } from '../../shared/time.ts';
+import { wordOf } from '../../shared/words/title.ts';
+import { formatDuration } from './format.ts';
+import type { Naming } from './naming.ts';
+import { quoted } from './service-words.ts';
+import { t } from './t.ts';
 
-/** An event's name in words; an unknown one as it is. */
+/** An event's name in words; an unknown one quoted. */
 export function eventKindWords(name: string): string {
   if (name === GUARD_EVENT) return t('console.event.guard');
   if (name === CAP_EVENT) return t('console.event.cap');
   if (name === ACCESS_EVENT) return t('topic.accessChanged');
   if (name === CHANGE_EVENT) return t('console.event.change');
   const known = SERVICE_EVENTS.find((one) => one === name);
-  return known ? EVENTS[known][1]() : name;
+  return known ? EVENTS[known][1]() : (quoted(name) ?? '');
 }
 
 /** What each event of the service is about, and its name. */
