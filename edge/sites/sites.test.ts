@@ -157,6 +157,17 @@ test.each([
   expect(await looked()).toBeNull();
 });
 
+test('that an app was taken down is known until it is published again, whatever fails meanwhile', async () => {
+  await deploy();
+  const site = async () => (await owner.ask('GET', '/sites/shop')).data;
+  expect((await site()).unpublishedAt).toBeUndefined();
+  await owner.ask('POST', '/service/projects/shop/deployments/unpublish', {});
+  const { unpublishedAt, deployments } = await site();
+  expect(unpublishedAt).toBeGreaterThan(deployments[0].at);
+  await deploy();
+  expect((await site()).deployments[0].at).toBeGreaterThan(unpublishedAt);
+});
+
 test("a page that can't be read holds up no other app, and says nothing of its own", async () => {
   site.fault = 'deep';
   await deploy();

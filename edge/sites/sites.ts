@@ -2,6 +2,7 @@ import type { SiteFinding } from '../../shared/attention/rule.ts';
 import type { ProjectRecord } from '../../shared/builder-api/projects.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
+import { CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
 import { deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
 import type { LookedNow, ProjectSite, SiteLook } from '../../shared/sites/site.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
@@ -179,7 +180,8 @@ export class Sites {
           .some(({ kind, begunAt }) => kind === 'restore' && begunAt <= at && at < begunAt + RESTORE_MAX_MS);
         return { at, versionId, isUnsure, look: looks.get(id) ?? null };
       });
-    return { deployments, marks: this.marksOf(projectId) };
+    const down = this.#parts.eventsOf(projectId).find(saysUnpublished);
+    return { deployments, ...(down && { unpublishedAt: down.at }), marks: this.marksOf(projectId) };
   }
 
   marksOf(projectId: string): NonNullable<ProjectSite['marks']> {
@@ -289,6 +291,10 @@ export class Sites {
     return this.#context.storage.sql.exec<Row>(query, ...bindings).toArray();
   }
 }
+
+/** Whether an event says that somebody has taken the app down by this edge. */
+const saysUnpublished = ({ event, source, facts }: KeptEvent): boolean =>
+  event === CHANGE_EVENT && source === 'edge' && facts.setting === 'site';
 
 const LIFECYCLE = 'project.lifecycle.state_changed';
 

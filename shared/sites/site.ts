@@ -31,6 +31,8 @@ export const projectSite = z.object({
       look: z.nullable(siteLook),
     }),
   ),
+  /** When it was last taken down by this edge; absent: not, as far as the edge knows. */
+  unpublishedAt: z.optional(instantMs),
   marks: z.array(z.object({ versionId: z.string(), madeAt: instantMs })),
 });
 export type ProjectSite = z.infer<typeof projectSite>;

@@ -17,7 +17,7 @@ import { Deployment } from './deployment.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 
 /** What the edge knows of deployments that succeeded. */
-const siteOf = (...deployments: { at: number; look: object | null }[]) => ({
+const siteOf = (...deployments: { at: number; look: object | null }[]): Record<string, unknown> => ({
   deployments: deployments.map((one) => ({ versionId: null, isUnsure: false, ...one })),
   marks: [],
 });
@@ -29,9 +29,14 @@ beforeEach(() => {
 afterEach(cleanup);
 
 /** @param succeeded when deployments of before did, as the edge knows */
-const shown = (status: string | null, project: Partial<ProjectRecord> = {}, succeeded = [NOW - DAY_MS]) => {
+const shown = (
+  status: string | null,
+  project: Partial<ProjectRecord> = {},
+  succeeded = [NOW - DAY_MS],
+  unpublishedAt?: number,
+) => {
   const record = { status, createdAt: '2026-11-22T08:00:00Z', liveUrl: 'shop.example' };
-  const site = siteOf(...succeeded.map((at) => ({ at, look: null })));
+  const site = { ...siteOf(...succeeded.map((at) => ({ at, look: null }))), unpublishedAt };
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
     const value = (request as { path: string }).path === '/sites/shop' ? site : record;
@@ -59,6 +64,19 @@ test.each(['error', 'deploying'])(
     await screen.findAllByText(/^(The deployment failed|Deploying)/);
     expect(screen.queryByText(/shop.example|Open/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Unpublish' })).toBeNull();
+  },
+);
+
+test.each([
+  ['before it was taken down', [NOW - DAY_MS], NOW - DAY_MS / 2, 0],
+  ['again after that', [NOW - DAY_MS / 4, NOW - DAY_MS], NOW - DAY_MS / 2, 1],
+] as const)(
+  'of a deployment that failed, what was published %s is there to open and to take down by then',
+  async (_, succeeded, downAt, count) => {
+    shown('error', { productionProjectUrl: 'shop.example' }, [...succeeded], downAt);
+    await screen.findByText(/^The deployment failed/);
+    await waitFor(() => expect(screen.queryAllByRole('button', { name: 'Unpublish' })).toHaveLength(count));
+    expect(screen.queryAllByRole('link', { name: /Open/ })).toHaveLength(count);
   },
 );
 

@@ -45,8 +45,9 @@ const SIGN: Readonly<Partial<Record<ReturnType<typeof deployPhaseOf>, GlyphName>
 export function Deployment({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const status = useDeployment(projectId);
-  const published = useSite(projectId)?.deployments ?? [];
-  const look = published[0]?.look ?? null;
+  const { deployments = [], unpublishedAt = null } = useSite(projectId) ?? {};
+  const look = deployments[0]?.look ?? null;
+  const wasPublished = deployments.some(({ at }) => unpublishedAt === null || at > unpublishedAt);
   const versions = useResource(firstVersions(projectId)).state.value;
   const change = useChange();
   /** How often a command has asked for it: each opens its question. */
@@ -64,8 +65,8 @@ export function Deployment({ project }: { project: ProjectRecord }) {
           const { phase, startedAt: at, finishedAt } = shownDeploy(record, work ?? null);
           const since = finishedAt ?? at;
           const ago = since === null ? '' : formatAgo(since, edgeNow.value);
-          // Of what is not live there is the address alone, which stands where it stood, once something was published there.
-          const isPublished = phase === 'live' || (isTried(phase) && published.length > 0);
+          // Of what is not live there is the address alone, which stands where it stood, while something may be published there.
+          const isPublished = phase === 'live' || (isTried(phase) && wasPublished);
           const address = isPublished ? publicAddress(project, liveUrl) : null;
           const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
           return (
