@@ -97,3 +97,12 @@ test.each([
     alertWords({ about, projectId: 'shop', label: 'Shop' }, language).facts;
   expect([facts('en'), facts('de')]).toEqual([en, de]);
 });
+
+test('what visitors got has the time at which it was seen, however late it is told', () => {
+  const at = Date.parse('2026-11-28T14:07:00Z');
+  const about = { kind: 'live-failing', what: 'status', detail: '502', host: 'shop.example', at } as const;
+  const one = { about, projectId: 'shop', label: 'Shop' };
+  expect(alertWords(one, 'en').facts).toMatch(/^Seen 28 Nov,? (?:at )?14:07 UTC\.$/);
+  expect(alertWords(one, 'de').facts).toMatch(/^Gesehen am 28\. Nov\.,? (?:um )?14:07 UTC\.$/);
+  expect(alertWords(one, 'en').title, 'of then').toBe('Shop was deployed, but visitors got 502');
+});

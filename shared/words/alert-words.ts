@@ -117,6 +117,9 @@ function itemFacts(reason: Reason, language: Language): string {
     }
     case 'balance-low':
       return say(language, 'item.took', { credits: reason.credits });
+    // It may be told hours later, and is true of then.
+    case 'live-failing':
+      return say(language, 'alert.seenAt', { at: instantFormat(LOCALES[language]).format(reason.at) });
     case 'not-fixed': {
       const { credits, isAtLeast } = reason;
       return credits > 0 ? say(language, isAtLeast ? 'item.tookAtLeast' : 'item.took', { credits }) : '';
@@ -125,6 +128,17 @@ function itemFacts(reason: Reason, language: Language): string {
       return '';
   }
 }
+
+/** "28 Nov, 14:07 UTC": whoever reads an alert may be in any zone. */
+const instantFormat = (locale: string) =>
+  new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
 
 /** What is known of an end: its cause of a closed list, what it took, and that it was refunded; never the agent's words. */
 function newsFacts(news: News, language: Language): string {
