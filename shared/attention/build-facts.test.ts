@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { projectFixture, runFixture } from '../snapshot/project-fixture.ts';
 import type { ProjectState } from '../snapshot/project-state.ts';
-import type { SnapshotSections } from '../snapshot/snapshot.ts';
+import type { Snapshot, SnapshotSections } from '../snapshot/snapshot.ts';
 import { blockers } from '../spending/blockers.ts';
 import type { Act } from '../spending/cause.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
@@ -187,6 +187,34 @@ describe('at the turn of the month', () => {
         .used;
     expect([usedAt(DECEMBER - 1), usedAt(DECEMBER)]).toEqual([139, null]);
   });
+});
+
+describe('at midnight UTC', () => {
+  const MIDNIGHT = Date.UTC(2026, 10, 29);
+  const read = MIDNIGHT - MINUTE_MS;
+  const none = { laid: [], failing: [], refusing: [], dayBudgets: [] };
+  const guardsAt = (now: number, guards: Partial<NonNullable<Snapshot['guards']>>) => {
+    const snapshot = { ...snapshotWith(read), guards: { ...none, ...guards } };
+    return buildFactsOf(snapshot, { ...who, now, act: 'prompt', projectId: 'shop' }).project?.guards;
+  };
+  const refusing = { projectId: 'shop', since: read, until: null, limit: 100 };
+
+  test('the budget of the day before refuses no more', () => {
+    const day = { ...refusing, kind: 'day-budget', until: MIDNIGHT, number: 101 } as const;
+    expect(guardsAt(MIDNIGHT - 1, { refusing: [day] })?.day).toEqual({ spent: 101, limit: 100 });
+    expect(guardsAt(MIDNIGHT, { refusing: [day] })?.day).toBeNull();
+  });
+
+  test('what was spent of it leaves nothing less', () => {
+    const dayBudgets = [{ projectId: 'shop', spent: 60, limit: 100 }];
+    expect(guardsAt(MIDNIGHT - 1, { dayBudgets })?.day).toEqual({ spent: 60, limit: 100 });
+    expect(guardsAt(MIDNIGHT, { dayBudgets })?.day).toBeNull();
+  });
+
+  test('prompts that are off for failures stay off', () =>
+    expect(guardsAt(MIDNIGHT, { refusing: [{ ...refusing, kind: 'failures', number: 3 }] })?.failures).toBe(
+      3,
+    ));
 });
 
 test('what was read beyond the snapshot wins', () => {

@@ -8,7 +8,7 @@ import { type Price, type PricedOperation, price as priceOf } from '../spending/
 import { canBuild } from '../spending/readiness.ts';
 import { nothingCommitted, usualCredits } from '../spending/runs.ts';
 import { isOtherWork, type Verdict, verdictOf } from '../spending/verdict.ts';
-import { DAY_MS, type InstantMs, nextMonth } from '../time.ts';
+import { DAY_MS, type InstantMs, nextMonth, utcDay } from '../time.ts';
 import { wellRead } from './rule.ts';
 
 /** The act, the caller and the project whose readiness is computed. */
@@ -113,19 +113,21 @@ function projectFactsOf(snapshot: Snapshot | null, projectId: string, now: Insta
     limits: snapshot && limitsOf(snapshot, projectId, foreseen, now),
     features: null,
     visitors: null,
-    guards: guardsOf(snapshot, projectId),
+    guards: guardsOf(snapshot, projectId, now),
   };
 }
 
 const resumableOf = ({ resumable }: Record<string, unknown>): boolean | null =>
   typeof resumable === 'boolean' ? resumable : null;
 
-function guardsOf(snapshot: Snapshot | null, projectId: string): ProjectFacts['guards'] {
+/** What was spent of a day's budget counts for its UTC day. */
+function guardsOf(snapshot: Snapshot | null, projectId: string, now: InstantMs): ProjectFacts['guards'] {
   if (snapshot?.guards === undefined) return null;
   const { refusing: all, dayBudgets } = snapshot.guards;
+  const isToday = utcDay(snapshot.at) === utcDay(now);
   const refusing = all.filter((guard) => guard.projectId === projectId);
-  const day = refusing.find(({ kind }) => kind === 'day-budget');
-  const budget = dayBudgets.find((one) => one.projectId === projectId);
+  const day = isToday ? refusing.find(({ kind }) => kind === 'day-budget') : undefined;
+  const budget = isToday ? dayBudgets.find((one) => one.projectId === projectId) : undefined;
   return {
     day: day
       ? { spent: day.number ?? day.limit, limit: day.limit }

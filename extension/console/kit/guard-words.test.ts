@@ -6,6 +6,7 @@ import {
   type GuardTrial,
 } from '../../../shared/edge-api/guards.ts';
 import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
+import { HOUR_MS } from '../../../shared/time.ts';
 import {
   actWords,
   capLineWords,
@@ -98,6 +99,27 @@ it('a budget of a day says what it does, not what is spent, and when that was re
   expect(guardFacts({ ...record, number: 36.2, numberAt: NOW }, NOW)).toMatch(
     /^36\.2 credits today, read at \d\d:\d\d/,
   );
+});
+
+it('a budget of a day says nothing of today once its UTC day is over, until it is read again', () => {
+  const guard = { kind: 'day-budget', credits: 10, stopsRun: false } as const;
+  const midnight = Date.UTC(2026, 10, 29);
+  const readAt = midnight - HOUR_MS;
+  const of = {
+    guard,
+    setBy: null,
+    setAt: NOW,
+    problem: null,
+    number: 36.2,
+    numberAt: readAt,
+    until: midnight,
+  };
+  const said = (state: 'acting' | 'undone', now: number) => guardFacts({ ...of, state, since: readAt }, now);
+  expect(said('acting', midnight - 1)).toMatch(/^active since .+36\.2 credits today/);
+  expect(said('undone', midnight - 1)).toContain('36.2 credits today');
+  const over = said('acting', midnight);
+  expect(over).not.toMatch(/active|today/);
+  expect(said('undone', midnight)).toBe(over);
 });
 
 it('a trial on nothing says nothing; one that could not be read says so', () => {

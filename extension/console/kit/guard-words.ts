@@ -6,7 +6,7 @@ import type {
   GuardTrial,
 } from '../../../shared/edge-api/guards.ts';
 import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
-import { type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
+import { type InstantMs, MINUTE_MS, utcDay } from '../../../shared/time.ts';
 import { wordOf } from '../../../shared/words/title.ts';
 import { codeWords, guardRefusalWords } from '../../i18n/failure-words.ts';
 import {
@@ -55,9 +55,14 @@ export function guardWords(guard: GuardRequest, now: InstantMs): string {
   }
 }
 
+/** What it did for a time is over with that, whenever it was read. */
+export const guardState = ({ state, until }: GuardRecord, now: InstantMs): GuardRecord['state'] =>
+  until !== null && until <= now ? 'ready' : state;
+
 /** State of a guard: its current number, since when it acts, and who set it. */
 export function guardFacts(record: GuardRecord, now: InstantMs): string {
-  const { state, since, until, setAt, setBy } = record;
+  const { since, until, setAt, setBy } = record;
+  const state = guardState(record, now);
   const at = since === null ? '' : formatClock(since, now);
   const standing =
     state === 'acting'
@@ -79,7 +84,9 @@ function numberNow({ guard, number, numberAt }: GuardRecord, now: InstantMs): st
   if (number === null) return '';
   switch (guard.kind) {
     case 'day-budget': {
-      const at = formatClock(numberAt ?? now, now);
+      const readAt = numberAt ?? now;
+      if (utcDay(readAt) !== utcDay(now)) return '';
+      const at = formatClock(readAt, now);
       return t('console.guards.todaySpent', { credits: formatNumber(number), at });
     }
     case 'failures':

@@ -3,9 +3,11 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { GuardRecord, GuardRequest } from '../../../../../../shared/edge-api/guards.ts';
+import { DAY_MS } from '../../../../../../shared/time.ts';
 import { success } from '../../../../../edge-client/api-error.ts';
 import { respondHere } from '../../../../../messaging/client.ts';
 import { readFormDraft } from '../../../../../storage/form-drafts.ts';
+import { edgeNow } from '../../../../../ui/page-state.ts';
 import { stored } from '../../../../../ui/stored-state.ts';
 import { GuardRow } from './guard-row.tsx';
 
@@ -107,4 +109,26 @@ it('opens with its number selected, so that what is typed replaces it', () => {
   fireEvent.click(screen.getByRole('button', { name: /^Change/ }));
   expect(document.activeElement).toBe(field());
   expect(select.mock.contexts).toEqual([field()]);
+});
+
+it('whoever may not set one sees what it does, and no verb', () => {
+  stored.value = { connection: { role: 'builder' } } as NonNullable<typeof stored.value>;
+  const guard = { kind: 'day-budget', credits: 40, stopsRun: false } as const;
+  const record = { ...recordOf(guard), state: 'acting', since: 0 } as const;
+  render(<GuardRow kind="day-budget" record={record} projectId="shop" />);
+  screen.getByText(/40 development credits a day/);
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});
+
+it('one that acts for a day is taken back on that day alone', () => {
+  const guard = { kind: 'day-budget', credits: 40, stopsRun: false } as const;
+  const acting = { ...recordOf(guard), state: 'acting', since: 0 } as const;
+  const verbs = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+  render(
+    <GuardRow kind="day-budget" record={{ ...acting, until: edgeNow.value + DAY_MS }} projectId="shop" />,
+  );
+  expect(verbs()).toHaveLength(2);
+  cleanup();
+  render(<GuardRow kind="day-budget" record={{ ...acting, until: edgeNow.value }} projectId="shop" />);
+  expect(verbs()).toEqual(['Change']);
 });

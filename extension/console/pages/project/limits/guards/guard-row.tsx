@@ -18,7 +18,7 @@ import { Glyph } from '../../../../../ui/icons.tsx';
 import { edgeNow } from '../../../../../ui/page-state.ts';
 import { mayAct } from '../../../../../ui/stored-state.ts';
 import { fieldsOf, type GuardFields } from '../../../../kit/guard-form.ts';
-import { guardFacts, guardName, guardWords, problemWords } from '../../../../kit/guard-words.ts';
+import { guardFacts, guardName, guardState, guardWords, problemWords } from '../../../../kit/guard-words.ts';
 import { isSameFields, useFormDraft } from '../../../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../../../parts/part.tsx';
 import { GuardEditor } from './guard-editor.tsx';
@@ -102,7 +102,7 @@ export function GuardRow({
               {t('verb.undo')}
             </Button>
           )}
-          {record?.state === 'acting' && (
+          {record && guardState(record, now) === 'acting' && (
             <Button
               onClick={() =>
                 void change.send({ method: 'POST', path: `${path}/undo`, body: { kind } }, rereads)
