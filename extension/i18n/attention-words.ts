@@ -1,7 +1,6 @@
 import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.ts';
 import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
 import { KIND_NAMES } from '../../shared/edge-api/channel-kinds.ts';
-import type { GuardStands } from '../../shared/edge-api/guards.ts';
 import { isRefunded } from '../../shared/endings/ending.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import type { InstantMs } from '../../shared/time.ts';
@@ -99,7 +98,10 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
     case 'payments-disconnected':
       return {};
     case 'guard-failed':
-      return { facts: reason.stands === undefined ? '' : GUARD_FORMS[reason.stands] };
+      // The caps that a launch named are tried again, too.
+      return {
+        facts: reason.stands ? wordOf(`-${reason.stands === 'named' ? 'retried' : reason.stands}`) : '',
+      };
     case 'cron-job':
       return {
         facts: reason.failures === null ? 'Unknown' : '',
@@ -182,15 +184,6 @@ function reasonWords(reason: Reason, { screened, host, number }: Naming, now: In
 /** What of a launch did not happen, and where to make up for it (service reference, Launch Project, `warnings`: an open set). */
 export const stepWords = (step: string): string =>
   t(`warning.step.${step}` as 'warning.step.agent') || t('warning.other', { step: quoted(step) ?? '' });
-
-const GUARD_FORMS: Readonly<Record<GuardStands, string>> = {
-  lowered: 'Lowered',
-  passed: 'Passed',
-  named: 'Retried',
-  retried: 'Retried',
-  stopped: 'Stopped',
-  refuses: 'Refuses',
-};
 
 function capFacts(
   reason: Extract<Reason, { kind: 'credit-cap' | 'cap-warning' }>,

@@ -1,16 +1,10 @@
 import { type Ending, isRefunded } from '../../shared/endings/ending.ts';
+import { wordOf } from '../../shared/words/title.ts';
 import { formatNumber } from './format.ts';
 import { t } from './t.ts';
 
 /** How a run ended. */
-export const RUN_ENDS: Record<Ending, () => string> = {
-  succeeded: () => t('ending.finished'),
-  failed: () => t('promptState.failed'),
-  stopped: () => t('ending.stopped'),
-  capped: () => t('ending.capped'),
-  paused: () => t('ending.paused'),
-  'not-known': () => t('ending.notKnown'),
-};
+export const endingWords = (ending: Ending): string => t(`ending.${wordOf(ending)}`);
 
 /**
  * What an ended run cost; null where that is not known. The number of a failed run is what it took before it was

@@ -14,7 +14,7 @@ import { READ_START } from '../../../shared/snapshot/read-ends.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { creditsByDay, type DailySpending } from '../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../shared/time.ts';
-import { RUN_ENDS, runCostWords } from '../../i18n/ending-words.ts';
+import { endingWords, runCostWords } from '../../i18n/ending-words.ts';
 import {
   countOfPrice,
   formatClock,
@@ -246,11 +246,11 @@ function receiptTitle(receipt: Ended): string {
 }
 
 const deployEnd = (ending: Ending): string =>
-  ending === 'succeeded' ? t('console.receipts.live') : RUN_ENDS[ending]();
+  ending === 'succeeded' ? t('console.receipts.live') : endingWords(ending);
 
 /** How it ended. */
 function receiptEnd(receipt: Ended): string {
-  if (receipt.kind === 'run') return RUN_ENDS[receipt.ending]();
+  if (receipt.kind === 'run') return endingWords(receipt.ending);
   return formatFacts(deployEnd(receipt.ending), attemptsWords(receipt));
 }
 

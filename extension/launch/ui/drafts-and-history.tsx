@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { RUN_ENDS, runCostWords } from '../../i18n/ending-words.ts';
+import { endingWords, runCostWords } from '../../i18n/ending-words.ts';
 import { formatAgo, formatFacts } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import type { Draft, Template } from '../../storage/drafts.ts';
@@ -169,7 +169,7 @@ function factsOf(entry: LaunchEntry, status: LaunchStatus, nowMs: number): strin
   const ending = outcome?.ending ?? null;
   const how = outcome
     ? ending
-      ? RUN_ENDS[ending]()
+      ? endingWords(ending)
       : t('launch.progress.going')
     : t(`launchStatus.${keyPart(status.kind)}`);
   const spent = outcome?.creditsSpent ?? null;

@@ -1,6 +1,6 @@
 import type { WorkEntry, WorkPage } from '../../../../../shared/edge-api/work.ts';
 import { askedAgain } from '../../../../../shared/work/chain.ts';
-import { RUN_ENDS } from '../../../../i18n/ending-words.ts';
+import { endingWords } from '../../../../i18n/ending-words.ts';
 import { formatClock, formatNumber } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { GoBack } from '../../../../now/go-back.tsx';
@@ -57,6 +57,6 @@ export function triedWords({ rows, chain }: Pick<WorkPage, 'rows' | 'chain'>): s
     .filter(({ kind, begunAt }) => kind === 'run' && chain !== null && begunAt >= chain.since)
     .map(readable)
     .toReversed()
-    .map(({ prompt, ending }) => `- ${prompt ?? '…'}\n  ${ending === null ? '…' : RUN_ENDS[ending]()}`)
+    .map(({ prompt, ending }) => `- ${prompt ?? '…'}\n  ${ending === null ? '…' : endingWords(ending)}`)
     .join('\n');
 }
