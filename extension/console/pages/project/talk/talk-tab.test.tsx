@@ -8,6 +8,7 @@ import { success } from '../../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../../messaging/client.ts';
+import { readPromptDraft } from '../../../../storage/prompt-drafts.ts';
 import { TalkTab } from './talk-tab.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -26,33 +27,37 @@ const PROMPTS = [
   'The menu still does not close',
   'menu stays open',
 ];
-const CONVERSATION = PROMPTS.flatMap((prompt, index) =>
-  turn(prompt, index === 0 ? 0 : 10 + 10 * index, `v${index + 1}`),
-);
+let conversation: object[];
 /** What the agent asks for at the end, and what the project has of it. */
 let keys: { asked: Record<string, object>; given: string[] };
 let changes: unknown[];
 let work: WorkPage;
+/** Until then the rows of work are not read. */
+let workRead: Promise<void>;
 
 beforeEach(() => {
   fakeBrowser.reset();
   changes = [];
+  conversation = PROMPTS.flatMap((prompt, index) =>
+    turn(prompt, index === 0 ? 0 : 10 + 10 * index, `v${index + 1}`),
+  );
   keys = { asked: {}, given: [] };
   work = { rows: [], next: null, chain: null };
-  respondHere((name, request) => {
+  workRead = Promise.resolve();
+  respondHere(async (name, request) => {
     if (name === 'changeEdge') changes.push(request);
     if (name === 'changeEdge') keys.given.push(...Object.keys(keys.asked));
     const { path = '' } = (request ?? {}) as { path?: string };
     const value = path.includes('full-conversation')
-      ? { conversation: [...CONVERSATION, said('agent', 'It waits', 60, { secretKeysNeeded: keys.asked })] }
+      ? { conversation: [...conversation, said('agent', 'It waits', 60, { secretKeysNeeded: keys.asked })] }
       : path.startsWith('/sites/')
         ? { deployments: [], marks: [] }
         : path.startsWith('/events')
           ? { events: [], nextBefore: null }
           : path.startsWith('/work/')
-            ? work
+            ? await workRead.then(() => work)
             : { projectId: 'shop', secrets: keys.given.map((name) => ({ _id: name, secretName: name })) };
-    return Promise.resolve(success({ value, readAt: NOW }));
+    return success({ value, readAt: NOW });
   });
   paintFrom(popupStates(NOW).busy, NOW);
 });
@@ -150,6 +155,20 @@ it('a run that goes on has none, and what was over before the edge was set up sa
   render(<TalkTab projectId="shop" rest={[]} />);
   await waitFor(() => expect(document.querySelectorAll('.said-receipt')).toHaveLength(3));
   expect(await screen.findAllByRole('button', { name: /^This works/ })).toHaveLength(3);
+});
+
+it('the prompt of a failed run is put into the field once, though the row of that run is read a moment later', async () => {
+  conversation.push(said('agent', 'Something broke', 46, { messageType: 'error' }));
+  work = { rows: [{ ...row(4), versionId: null, ending: 'failed', credits: 7 }], next: null, chain: null };
+  let read = () => {};
+  workRead = new Promise((resolve) => (read = resolve));
+  render(<TalkTab projectId="shop" rest={['again']} />);
+  const text = async () => (await readPromptDraft('shop'))?.text;
+  await waitFor(async () => expect(await text()).toBe(PROMPTS[3]));
+  read();
+  await screen.findByRole('button', { name: /^This works.*08:45/ });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await text()).toBe(PROMPTS[3]);
 });
 
 it('a run that made a version is marked as one that works', async () => {

@@ -28,6 +28,7 @@ import { goToPart } from '../../../parts/arrival.ts';
 import { decoded } from '../../../parts/escaped-text.ts';
 import { Part } from '../../../parts/part.tsx';
 import { ReceiptLine, useReceipts } from '../../../parts/receipts.tsx';
+import type { Receipt } from '../../../parts/receipts-of.ts';
 import { projectAddress } from '../../../parts/routes.ts';
 import { Star } from '../../../parts/star.tsx';
 import type { TabProps } from '../../../parts/view-props.ts';
@@ -109,38 +110,63 @@ function Messages({
         {messages.slice(from).map((message, index) => (
           <Fragment key={`${message.createdAt} ${message.author} ${index + from}`}>
             <Said messages={messages} at={index + from} />
-            {receipts
-              .filter(({ lastMessage }) => lastMessage === index + from)
-              .map((receipt) => (
-                <li key={receipt.key} class="said-receipt">
-                  <ReceiptLine receipt={receipt} projectId={projectId} ofDay={ofDay.get(receipt.key) ?? null}>
-                    {receipt.row && (
-                      <NotFixed run={receipt.row} of={formatClock(receipt.row.begunAt, edgeNow.value)} />
-                    )}
-                    {receipt.versionId !== null && receipt.endedAt !== null && (
-                      <Star
-                        projectId={projectId}
-                        versionId={receipt.versionId}
-                        madeAt={receipt.endedAt}
-                        // As beside: two runs may end in one minute.
-                        of={formatClock(receipt.row?.begunAt ?? receipt.endedAt, edgeNow.value)}
-                      />
-                    )}
-                  </ReceiptLine>
-                  {receipt.ending !== 'succeeded' && (
-                    <PromptAgain
-                      projectId={projectId}
-                      prompt={promptBefore(messages, index + from)}
-                      isAsked={purpose === 'again' && index + from === messages.length - 1}
-                      isLast={index + from === messages.length - 1}
-                    />
-                  )}
-                </li>
-              ))}
+            <ReceiptAt
+              receipt={receipts.find(({ lastMessage }) => lastMessage === index + from)}
+              ofDay={ofDay}
+              messages={messages}
+              projectId={projectId}
+              purpose={purpose}
+            />
           </Fragment>
         ))}
       </ol>
     </>
+  );
+}
+
+/**
+ * The receipt of the run that ends with a message, with what can be done about it. It is keyed by its message: what the
+ * conversation tells of a run stays the same receipt when the run's row is read.
+ */
+function ReceiptAt({
+  receipt,
+  ofDay,
+  messages,
+  projectId,
+  purpose,
+}: {
+  receipt: Receipt | undefined;
+  ofDay: ReadonlyMap<string, number>;
+  messages: readonly ConversationMessage[];
+  projectId: string;
+  purpose: string | undefined;
+}) {
+  if (receipt === undefined || receipt.lastMessage === null) return null;
+  const { row, versionId, endedAt, lastMessage } = receipt;
+  const isLast = lastMessage === messages.length - 1;
+  return (
+    <li class="said-receipt">
+      <ReceiptLine receipt={receipt} projectId={projectId} ofDay={ofDay.get(receipt.key) ?? null}>
+        {row && <NotFixed run={row} of={formatClock(row.begunAt, edgeNow.value)} />}
+        {versionId !== null && endedAt !== null && (
+          <Star
+            projectId={projectId}
+            versionId={versionId}
+            madeAt={endedAt}
+            // As beside: two runs may end in one minute.
+            of={formatClock(row?.begunAt ?? endedAt, edgeNow.value)}
+          />
+        )}
+      </ReceiptLine>
+      {receipt.ending !== 'succeeded' && (
+        <PromptAgain
+          projectId={projectId}
+          prompt={promptBefore(messages, lastMessage)}
+          isAsked={purpose === 'again' && isLast}
+          isLast={isLast}
+        />
+      )}
+    </li>
   );
 }
 
@@ -203,15 +229,13 @@ function PromptAgain({
   const take = async (how: 'push' | 'replace') => {
     if (!isOffered) return;
     const now = Date.now();
-    try {
-      await changePromptDraft(projectId, (begun) => intoPrompt(promptedIn(prompt), begun, now), now);
-    } catch {
-      isLost.value = true;
-      return;
-    }
+    // Before the prompt is put there: an address that still asks would put it there once more.
     goToPart(projectAddress(projectId, 'talk'), 'composer', how);
+    await changePromptDraft(projectId, (begun) => intoPrompt(promptedIn(prompt), begun, now), now).catch(
+      () => (isLost.value = true),
+    );
   };
-  // In place of the address that asked for it: going back to that would put the prompt there once more.
+  // In place of the address that asked for it, which going back would open again.
   useEffect(() => {
     if (isAsked) void take('replace');
   }, [isAsked, isOffered]);
