@@ -334,7 +334,13 @@ describe('a file of JSON', () => {
       'name price.amount price.currency',
       ['Tern|9|EUR', 'Skua|4|EUR'],
     ],
-    ['digits within', '[{"a":{"id":840245381351497731}}]', 'a', ['{"id":840245381351497731}']],
+    ['digits within', '[{"a":[{"id":840245381351497731}]}]', 'a', ['[{"id":840245381351497731}]']],
+    [
+      'a value in an object of its own',
+      '[{"id":1,"title":{"rendered":"Tea"}}]',
+      'id title.rendered',
+      ['1|Tea'],
+    ],
     [
       'records by their key',
       '{"p1":{"name":"Tea","price":3},"p2":{"name":"Pot"}}',

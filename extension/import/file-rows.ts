@@ -1,5 +1,6 @@
 import { VALUE_MAX_CHARS } from './numbers.ts';
 import { type Cell, COLUMNS_MAX, newSource, ROWS_MAX, type Source, type SourceNote } from './page-data.ts';
+import { isFramed } from './spreadsheet-frame.ts';
 
 /**
  * Rows as a file or a copied table has them, as sources: lines before the names, the names, and what is below them. A second table
@@ -14,8 +15,12 @@ export function sourcesOfRows(
   const widest = rows.reduce((most, row) => Math.max(most, filledWidth(row)), 0);
   const bounded = rows.map((row) => (row.length > COLUMNS_MAX ? row.slice(0, COLUMNS_MAX) : row));
   const cut = { kind: 'columns', count: Math.max(0, widest - COLUMNS_MAX) } as const;
-  return tablesIn(bounded).flatMap((table, index) => {
-    const source = sourceOf(title, table, index === 0 ? [...notes, cut] : []);
+  const [first = [], ...beside] = bounded;
+  const numbers = beside.filter((row) => !isEmpty(row)).map(([cell]) => textOf(cell));
+  const hasFrame = isFramed(first.map(textOf), numbers);
+  const { tables, remarks } = tablesIn(hasFrame ? beside.map((row) => row.slice(1)) : bounded);
+  return tables.flatMap((table, index) => {
+    const source = sourceOf(title, table, remarks, index === 0 ? [...notes, cut] : []);
     return source ? [source] : [];
   });
 }
@@ -43,10 +48,14 @@ type Row = readonly Cell[];
 const textOf = (cell: Cell | undefined): string => cell?.text.trim().slice(0, VALUE_MAX_CHARS) ?? '';
 const isEmpty = (row: Row): boolean => row.every(({ text }) => text.trim() === '');
 
-/** Tables that are apart by an empty line: each below begins with names of its own. */
-function tablesIn(rows: readonly Row[]): Row[][] {
+/**
+ * Tables that are apart by an empty line: each below begins with names of its own, perhaps below its title. `remarks`: rows of one
+ * cell below the last empty line.
+ */
+function tablesIn(rows: readonly Row[]): { tables: Row[][]; remarks: ReadonlySet<Row> } {
   const tables: Row[][] = [];
   let open: Row[] = [];
+  let remarks: ReadonlySet<Row> = new Set();
   for (const [index, row] of rows.entries()) {
     if (!isEmpty(row)) {
       open.push(row);
@@ -54,21 +63,34 @@ function tablesIn(rows: readonly Row[]): Row[][] {
     }
     const below = rows.slice(index + 1, index + 1 + SAMPLE_ROWS);
     const end = below.findIndex(isEmpty);
-    const begins = beginsTable(below.slice(0, end < 0 ? undefined : end), open);
-    if (begins && tables.length < TABLES_MAX && isTable(open)) {
+    const block = below.slice(0, end < 0 ? undefined : end);
+    const names = block.findIndex((one) => filledCells(one) > 1);
+    if (!isTable(open)) continue;
+    if (
+      names >= 0 &&
+      names <= TITLE_ROWS &&
+      tables.length < TABLES_MAX &&
+      beginsTable(block.slice(names), open, names > 0)
+    ) {
       tables.push(open);
       open = [];
-    }
+    } else if (index + 1 + below.length === rows.length && below.every((one) => filledCells(one) < 2))
+      remarks = new Set([...remarks, ...below]);
   }
-  return [...tables, open];
+  return { tables: [...tables, open], remarks };
 }
 
+const filledCells = (row: Row): number => row.filter((cell) => textOf(cell) !== '').length;
+
+/** A table may have so many lines of titles. */
+const TITLE_ROWS = 2;
 /** More tables below each other are one. */
 const TABLES_MAX = 12;
 
 const isTable = (rows: readonly Row[]): boolean => rows.length > 1 && usualWidth(rows) > 1;
 
-function beginsTable(rows: readonly Row[], above: readonly Row[]): boolean {
+/** @param hasTitle whether a line that is no row of the table above stands between them */
+function beginsTable(rows: readonly Row[], above: readonly Row[], hasTitle: boolean): boolean {
   const [names = []] = rows;
   const filled = names.map(textOf).filter((text) => text !== '');
   const isNew = filled.join('\n') !== above[0]?.map(textOf).filter(Boolean).join('\n');
@@ -79,12 +101,17 @@ function beginsTable(rows: readonly Row[], above: readonly Row[]): boolean {
     filled.length === filledWidth(names) &&
     new Set(filled).size === filled.length &&
     areNames(names) &&
-    isAboveValues(rows, 0) &&
+    (hasTitle || isAboveValues(rows, 0)) &&
     filledWidth(rows[1] ?? []) > 1
   );
 }
 
-function sourceOf(title: string, rows: readonly Row[], notes: readonly SourceNote[]): Source | null {
+function sourceOf(
+  title: string,
+  rows: readonly Row[],
+  remarks: ReadonlySet<Row>,
+  notes: readonly SourceNote[],
+): Source | null {
   const { head, hasNames } = headOf(rows);
   const names = hasNames ? (rows[head] ?? []) : [];
   const below = rows.slice(hasNames ? head + 1 : head);
@@ -112,7 +139,8 @@ function sourceOf(title: string, rows: readonly Row[], notes: readonly SourceNot
     { kind: 'uneven', count: uneven },
     { kind: 'dropped', count: below.length - data.length },
   ]);
-  return { ...source, total: data.length, hasNames };
+  const apart = data.slice(0, ROWS_MAX).flatMap((row, index) => (remarks.has(row) ? [index] : []));
+  return { ...source, total: data.length, hasNames, ...(apart.length > 0 && { apart }) };
 }
 
 /** The number of cells up to the last one that has something in it. */
@@ -140,11 +168,10 @@ const HEAD_ROWS = 30;
  */
 function headOf(rows: readonly Row[]): { head: number; hasNames: boolean } {
   const width = usualWidth(rows);
-  const filled = (row: Row) => row.filter((cell) => textOf(cell) !== '').length;
   const isComment = (row: Row) => /^\s*(?:#|\/\/)/.test(row[0]?.text ?? '') && row.length !== width;
-  const first = rows.findIndex((row) => !isComment(row) && filled(row) >= Math.min(2, width));
+  const first = rows.findIndex((row) => !isComment(row) && filledCells(row) >= Math.min(2, width));
   const from = Math.max(0, first);
-  const isWhole = (row: Row) => row.length >= width && filled(row) >= width;
+  const isWhole = (row: Row) => row.length >= width && filledCells(row) >= width;
   const isBelowLead = (_: unknown, index: number) =>
     index > from && isWhole(rows[index] ?? []) && areNames(rows[index] ?? []) && isAboveValues(rows, index);
   const later = isWhole(rows[from] ?? []) ? -1 : rows.slice(0, HEAD_ROWS).findIndex(isBelowLead);

@@ -245,7 +245,7 @@ function hasParts(objects: readonly unknown[]): boolean {
   if (!objects.every(isPlain)) return false;
   const names = new Set(objects.flatMap((one) => Object.keys(one)));
   return (
-    names.size > 1 &&
+    names.size > 0 &&
     names.size <= PARTS_MAX &&
     haveSameKeys(objects) &&
     objects.every((one) => Object.values(one).every(isScalar))

@@ -2,7 +2,9 @@ import { type Decimal, decimalOf, readNumber, VALUE_MAX_CHARS } from './numbers.
 import type { Cell, Source } from './page-data.ts';
 
 const TOTAL =
-  /^(?:(?:grand|sub|net|gross|overall)?[\s-]?totals?|sum|(?:gesamt|zwischen|end)?summe|gesamt(?:betrag)?|insgesamt|(?:sous-)?total(?: g[ée]n[ée]ral)?|somme|suma|subtotale?|totale|(?:sub)?totaal|som|razem|suma|итого|всего|toplam|yhteensä|celkem|summa|合計|小計|総計|合计|总计|小计|합계|소계)(?:\s.{0,30})?$/iu;
+  /^(?:(?:grand|sub|net|gross|overall)?[\s-]?totals?|sum|(?:gesamt|zwischen|end)?summe|gesamt(?:betrag)?|insgesamt|(?:sous-)?total(?: g[ée]n[ée]ral)?|somme|suma|subtotale?|totale|(?:sub)?totaal|som|razem|suma|итого|всего|toplam|yhteensä|celkem|summa|(?:opening|closing|ending|final) balance|(?:anfangs|end)?saldo|[Σ∑]|合計|小計|総計|合计|总计|小计|합계|소계)(?:\s.{0,30})?$/iu;
+/** The total of a group, by the name of that, as a pivot table has it: only where it is their sum. */
+const TOTAL_OF = /^.{1,60} (?:sub)?totals?$/iu;
 /** What stands below a total: what it is made of or paid with. */
 const BELOW_TOTAL =
   /^(?:(?:sales )?tax|vat|mwst|ust|tva|iva|btw|discount|rabatt|shipping|versand|rounding|balance(?: due)?|amount due|paid|average|mean|durchschnitt|mittelwert|min(?:imum)?|max(?:imum)?|count|anzahl)\b/iu;
@@ -10,7 +12,7 @@ const BELOW_TOTAL =
 const MEAN = /^(?:average|mean|durchschnitt|mittelwert|moyenne|promedio|media|média|gemiddelde|średnia)\b/iu;
 /** A line of types or units below the names. */
 const KIND =
-  /^(?:[([{<].{1,30}[)\]}>]|string|text|str|number|numeric|int(?:eger)?|float|double|decimal|bool(?:ean)?|date(?:time)?|timestamp|varchar(?:\(\d+\))?|enum|uuid|json)$/iu;
+  /^(?:[([{<].{1,30}[)\]}>]|(?:string|text|str|number|numeric|(?:big|small)?int(?:eger)?|float|double|real|decimal|bool(?:ean)?|date(?:time)?|timestamp|(?:var)?char|enum|uuid|json)(?:\(\d+(?:, ?\d+)?\))?|texte|zahl|datum|ganzzahl|nombre|entier|número|fecha|texto)$/iu;
 const ROUNDING = 0.011;
 /** A sum of fewer rows may be one by chance. */
 const SUMMED_MIN = 2;
@@ -37,28 +39,33 @@ function find(rows: readonly Cell[][]): ReadonlySet<number> {
     return {
       label,
       isTotal: TOTAL.test(label),
+      isTotalOf: TOTAL_OF.test(label),
       isMean: MEAN.test(label),
       filled: filled.length,
       hasFirst: texts[0] !== '',
+      hasNumber: texts.some((text) => /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u.test(text)),
     };
   });
-  if (areKinds(rows[0]) && !areKinds(rows[1])) found.add(0);
+  if ((areKinds(rows[0]) && !areKinds(rows[1])) || areUnits(rows)) found.add(0);
   // Adding up thousands of rows takes longer than a page may stand still.
   const mayHaveTotals =
-    read.some(({ isTotal, isMean }) => isTotal || isMean) || read.at(-1)?.hasFirst === false;
+    read.some(({ isTotal, isTotalOf, isMean }) => isTotal || isTotalOf || isMean) ||
+    read.at(-1)?.hasFirst === false;
   const sums = mayHaveTotals ? columnsOf(rows) : null;
   const endsAt = read.findLastIndex(({ label, isTotal }) => !isTotal && !BELOW_TOTAL.test(label)) + 1;
   let isBelow = false;
-  for (const [index, { label, isTotal, isMean, filled, hasFirst }] of read.entries()) {
-    const added: number = sums?.add(index, isTotal || isBelow, isMean) ?? 0;
-    const isShort = filled < (rows[index]?.length ?? 0);
-    const isNamed: boolean = isTotal && (added > 0 || isBelow || isShort || (index >= endsAt && index > 0));
-    const isSum = index === rows.length - 1 && !hasFirst && added > 0 && added === filled;
+  for (const [index, { label, isTotal, isTotalOf, isMean, filled, hasFirst, hasNumber }] of read.entries()) {
     const isPart: boolean = isBelow && BELOW_TOTAL.test(label);
+    const added: number = sums?.add(index, isTotal || isTotalOf || isPart, isMean) ?? 0;
+    const isShort = filled < (rows[index]?.length ?? 0);
+    const isLast = index >= endsAt && index > 0 && hasNumber;
+    const isNamed: boolean =
+      (isTotal && (added > 0 || isBelow || isShort || isLast)) || (isTotalOf && added > 0);
+    const isSum = index === rows.length - 1 && !hasFirst && added > 0 && added === filled;
     if (isNamed || isSum || isPart || (isMean && added > 0)) found.add(index);
     isBelow = isNamed || isPart;
   }
-  for (const index of headings(read)) found.add(index);
+  for (const index of headings(read, rows[0]?.length ?? 0)) found.add(index);
   return found;
 }
 
@@ -67,6 +74,23 @@ const textOf = ({ text }: Cell): string => text.slice(0, VALUE_MAX_CHARS).trim()
 function areKinds(row: readonly Cell[] = []): boolean {
   const filled = row.map(textOf).filter((text) => text !== '');
   return filled.length > 1 && filled.every((text) => KIND.test(text));
+}
+
+const DIGITS = /^[^\p{L}]*\d[^\p{L}]*$/u;
+
+/** Whether the first row has a short word above each of several numbers, and nothing or a dash above what is no number. */
+function areUnits([first = [], ...rows]: readonly (readonly Cell[])[]): boolean {
+  const sample = rows.slice(0, 20);
+  let units = 0;
+  for (const [column, cell] of first.entries()) {
+    const text = textOf(cell);
+    const below = sample.map((row) => (row[column] ? textOf(row[column]) : '')).filter((one) => one !== '');
+    const areNumbers = below.length > 0 && below.every((one) => DIGITS.test(one));
+    if (text === '' || /^[-–—]$/.test(text)) continue;
+    if (!areNumbers || text.length > 8 || /\d$/.test(text)) return false;
+    units += 1;
+  }
+  return units > 0 && units < first.length && sample.length > 1;
 }
 
 /** The numbers of each column, and what they add up to so far. */
@@ -107,13 +131,14 @@ function columnsOf(rows: readonly Cell[][]) {
   };
 }
 
-/** Rows with nothing but a first cell, each above rows that are full. */
-function headings(rows: readonly { filled: number; hasFirst: boolean }[]): number[] {
+/** Rows with nothing but a first cell, each above rows that are full, or that have everything but that. */
+function headings(rows: readonly { filled: number; hasFirst: boolean }[], columns: number): number[] {
   const width = rows.reduce((most, { filled }) => Math.max(most, filled), 0);
   const isAlone = (row: (typeof rows)[number] | undefined) => row?.filled === 1 && row.hasFirst;
   const alone = rows.flatMap((row, index) => (isAlone(row) ? [index] : []));
   const others = rows.filter(({ filled }) => filled > 1);
   const areFull = others.length >= 2 * alone.length && others.every(({ filled }) => filled >= width - 1);
   const areAbove = alone.every((index) => index + 1 < rows.length && !isAlone(rows[index + 1]));
-  return width > 2 && alone[0] === 0 && areFull && areAbove ? alone : [];
+  const areBeside = others.length > 0 && others.every(({ hasFirst }) => !hasFirst);
+  return columns > 2 && alone[0] === 0 && ((areFull && width > 2) || areBeside) && areAbove ? alone : [];
 }

@@ -12,7 +12,9 @@ export interface Copied {
 
 /** The rows of what was copied: its tables, else its text with tabs between cells. Empty where it has neither. */
 export function readPasted({ html, text }: Copied): Source[] {
-  const tables = /<table[\s>]/i.test(html) ? tablesIn(html).flatMap((rows) => sourcesOfRows('', rows)) : [];
+  const tables = /<table[\s>]/i.test(html)
+    ? tablesOfHtml(html).flatMap((rows) => sourcesOfRows('', rows))
+    : [];
   if (tables.length > 0) return tables.map(asPasted);
   if (!/[\t\n\r]/.test(text.trim())) return [];
   const read = readDelimited(text.includes('\t') ? 'pasted.tsv' : '', text);
@@ -21,7 +23,8 @@ export function readPasted({ html, text }: Copied): Source[] {
 
 const asPasted = (source: Source): Source => ({ ...source, kind: 'pasted', title: '' });
 
-function tablesIn(html: string): Cell[][][] {
+/** The rows of each table of an HTML text. */
+export function tablesOfHtml(html: string): Cell[][][] {
   const document = new DOMParser().parseFromString(html, 'text/html');
   const tables = [...document.querySelectorAll('table')].filter(
     (table) => !table.parentElement?.closest('table'),

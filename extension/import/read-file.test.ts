@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { bookOf, bytesOf, packed, text, zipOf } from './fixtures/workbook.ts';
 import { readFileRows } from './read-file.ts';
@@ -118,4 +119,31 @@ describe('a file that is no text', () => {
       { rows: ['Desk lamp|59'] },
     ]);
   });
+});
+
+it('a page that is named as a spreadsheet, as many programs export one, has its tables', async () => {
+  const page =
+    '<html xmlns:x="urn:excel"><meta charset="utf-8"><body><table><tr><th>Boat<th>Price<tr><td>Tern<td>1.200,50</table></body></html>';
+  expect(await read('report.xls', bytesOf(page))).toMatchObject([
+    { title: 'report.xls', columns: 'Boat|Price', rows: ['Tern|1.200,50'] },
+  ]);
+  expect(await read('page.html', bytesOf('<html><p>No table'))).toMatchObject({
+    ok: false,
+    problem: 'no-rows',
+  });
+});
+
+it('the letters and numbers around a spreadsheet are no cells', async () => {
+  const framed = ',A,B\n1,Boat,Price\n2,Tern,12\n3,,\n4,Skua,80\n';
+  expect(await read('a.csv', bytesOf(framed))).toMatchObject([
+    { columns: 'Boat|Price', rows: ['Tern|12', 'Skua|80'] },
+  ]);
+});
+
+it('a second table may have its title above it', async () => {
+  const two = 'Boats\nName,Berths\nTern,4\n\nPeople\nName,Town\nAda,Bern\nBo,Basel\n';
+  expect(await read('a.csv', bytesOf(two))).toMatchObject([
+    { columns: 'Name|Berths', rows: ['Tern|4'] },
+    { columns: 'Name|Town', rows: ['Ada|Bern', 'Bo|Basel'] },
+  ]);
 });

@@ -1,6 +1,8 @@
 import { decodeText, type Encoding } from './decode.ts';
 import { type FileReading, readDelimited } from './delimited.ts';
+import { sourcesOfRows } from './file-rows.ts';
 import type { Source } from './page-data.ts';
+import { tablesOfHtml } from './paste.ts';
 
 export type RowsOfFile =
   /** `encoding`: null where it is not a guess. */
@@ -32,6 +34,11 @@ export async function readFileRows(
     return otherKind(ending);
   const decoded = decodeText(bytes, encoding);
   if (!isText(decoded.text)) return { ok: false, problem: 'not-text' };
+  // What many programs call a spreadsheet.
+  if (/^\s*<(?:!doctype|html|meta|table)\b/i.test(decoded.text)) {
+    const sources = tablesOfHtml(decoded.text).flatMap((rows) => sourcesOfRows(name, rows));
+    if (sources.length > 0) return { ok: true, sources, encoding: decoded.encoding };
+  }
   const read = readDelimited(name, decoded.text);
   return read.ok ? { ok: true, sources: [read.source, ...read.others], encoding: decoded.encoding } : read;
 }

@@ -1,5 +1,6 @@
 import * as dom from '../../capture/dom.ts';
 import { type Cell, COLUMNS_MAX, newSource, ROWS_MAX, type Source } from '../page-data.ts';
+import { isFramed } from '../spreadsheet-frame.ts';
 import { findIn, pathOf, type Root, titleOf } from './place.ts';
 import { isSeen, type LeftOut, notesOf, readCell } from './read-cell.ts';
 
@@ -239,16 +240,11 @@ function spans({ cells }: HTMLTableRowElement): boolean {
 
 /** Without the letters of columns and the numbers of rows of a spreadsheet, whose first row then has the names. */
 function withoutLetters(source: Source): Source {
-  const [corner, ...letters] = source.columns;
-  const areLetters = letters.length > 0 && letters.every((name, index) => name === letterOf(index));
-  const areNumbers = source.rows.every((row, index) => row[0]?.text === String(index + 1));
-  if (corner !== '' || !areLetters || !areNumbers || source.rows.length < 2) return source;
+  const beside = source.rows.map(([first]) => first?.text ?? '');
+  if (!isFramed(source.columns, beside)) return source;
   const [names = [], ...rows] = source.rows.map((row) => row.slice(1));
   return { ...source, columns: names.map(({ text }) => text), rows, total: source.total - 1 };
 }
-
-const letterOf = (index: number): string =>
-  (index < 26 ? '' : letterOf(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 /**
  * A table whose records stand beside each other, as things that are compared do: each row begins with its name, and has either numbers
