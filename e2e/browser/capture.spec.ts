@@ -407,7 +407,7 @@ const SHOWN: [what: string, html: string, written: string[]][] = [
   ],
   [
     'values of meters, signs and fields',
-    '<p>Full: <meter value="0.3">a third</meter> Sent: <progress value="45" max="50"></progress> Liked: <span role="img" aria-label="3.5 of 5"><i></i><i></i></span> Size: <select><option>Small</option><option selected>Large</option></select> For: <input value="8"> Say: <textarea>Thanks</textarea></p>',
+    '<p>Full: <meter value="0.3">a third</meter> Sent: <progress value="45" max="50"></progress> Liked: <span role="img" aria-label="3.5 of 5"><i></i><i></i></span> Size: <select><option>Small</option><option selected>Large</option></select>For: <input value="8">Say: <textarea>Thanks</textarea></p>',
     ['Full: 0.3 Sent: 90 % Liked: 3.5 of 5 Size: Large For: 8 Say: Thanks'],
   ],
   [

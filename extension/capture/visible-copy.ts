@@ -353,7 +353,8 @@ class Copier {
     const span = this.#copy.document.createElement('span');
     if (mark !== null) span.setAttribute('data-mark', mark);
     if (drawn) span.setAttribute(drawn.isTex ? 'data-tex' : 'data-formula', drawn.text);
-    span.textContent = this.#clean(text);
+    // A field stands apart from the words beside it, as its border shows.
+    span.textContent = text === value ? ` ${this.#clean(text)} ` : this.#clean(text);
     into.append(span);
     this.#chars += text.length;
     return !isBeside;
