@@ -158,7 +158,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const sites = new Sites(context, {
     call,
     workOf: (projectId) => work.of(projectId),
-    eventsOf: (project) => eventStore.query.page({ project, limit: EVENTS_OF_APP }).events,
+    eventsOf: (project, event) => eventStore.query.page({ project, event, limit: EVENTS_OF_APP }).events,
   });
   const chains = new Chains(work, (projectId) => sites.marksOf(projectId), now);
   const balance = new Balance(context, { work, spending: () => sections.served().spending });

@@ -162,6 +162,12 @@ test('that an app was taken down is known until it is published again, whatever 
   const site = async () => (await owner.ask('GET', '/sites/shop')).data;
   expect((await site()).unpublishedAt).toBeUndefined();
   await owner.ask('POST', '/service/projects/shop/deployments/unpublish', {});
+  const post = await accountHook(owner, 'project.resumed');
+  for (let i = 0; i < 51; i++) {
+    const at = new Date(Date.now() + i).toISOString();
+    const body = JSON.stringify({ event: 'project.resumed', timestamp: at, data: { projectId: 'shop' } });
+    expect(await post(`evt_${i}`, { body })).toMatchObject({ status: 200 });
+  }
   const { unpublishedAt, deployments } = await site();
   expect(unpublishedAt).toBeGreaterThan(deployments[0].at);
   await deploy();

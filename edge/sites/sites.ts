@@ -68,8 +68,8 @@ interface Parts {
   call: CallService;
   /** The latest work of a project, oldest first. */
   workOf: (projectId: string) => readonly KnownWork[];
-  /** The latest events of a project, newest first. */
-  eventsOf: (projectId: string) => readonly KeptEvent[];
+  /** The latest events of a project, or of one kind in it, newest first. */
+  eventsOf: (projectId: string, event?: string) => readonly KeptEvent[];
 }
 
 /**
@@ -180,7 +180,7 @@ export class Sites {
           .some(({ kind, begunAt }) => kind === 'restore' && begunAt <= at && at < begunAt + RESTORE_MAX_MS);
         return { at, versionId, isUnsure, look: looks.get(id) ?? null };
       });
-    const down = this.#parts.eventsOf(projectId).find(saysUnpublished);
+    const down = this.#parts.eventsOf(projectId, CHANGE_EVENT).find(saysUnpublished);
     return { deployments, ...(down && { unpublishedAt: down.at }), marks: this.marksOf(projectId) };
   }
 
@@ -292,9 +292,9 @@ export class Sites {
   }
 }
 
-/** Whether an event says that somebody has taken the app down by this edge. */
-const saysUnpublished = ({ event, source, facts }: KeptEvent): boolean =>
-  event === CHANGE_EVENT && source === 'edge' && facts.setting === 'site';
+/** Whether an event of a change says that somebody has taken the app down by this edge. */
+const saysUnpublished = ({ source, facts }: KeptEvent): boolean =>
+  source === 'edge' && facts.setting === 'site';
 
 const LIFECYCLE = 'project.lifecycle.state_changed';
 
