@@ -12,6 +12,7 @@ import { ProjectVerdict } from './project-verdict.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 let changes: unknown[];
 let cap: number;
+let limitsRead: number;
 /** Get Project. */
 let record: object | null;
 
@@ -19,6 +20,7 @@ beforeEach(() => {
   fakeBrowser.reset();
   changes = [];
   cap = 300;
+  limitsRead = 0;
   record = null;
   respondHere(async (name, request) => {
     if (name === 'changeEdge') {
@@ -29,6 +31,7 @@ beforeEach(() => {
     const { path = '' } = request as { path?: string };
     if (name === 'readEdge' && record && path.endsWith('/far-away'))
       return success({ value: record, readAt: NOW });
+    if (path.endsWith('/credit-limits')) limitsRead += 1;
     if (name !== 'readEdge' || !path.endsWith('/credit-limits')) return apiError('refused', 'NOT_FOUND');
     const value = {
       creditLimits: { maxDevelopmentCreditsPerMonth: cap },
@@ -61,6 +64,17 @@ test('a project stopped by its cap is lifted for one run in the line itself', as
       body: { kind: 'raise', credits: 50, until: { kind: 'run' } },
     },
   ]);
+});
+
+test.each([
+  [Date.UTC(2026, 10, 30, 23, 59), 'Stopped by its cap'],
+  [Date.UTC(2026, 11, 1), 'Ready to build'],
+])('a cap that was reached in a month stops nothing in the next, and is read again', async (now, words) => {
+  record = { projectId: 'far-away', agentProcessStatus: 'done' };
+  paintFrom(popupStates(now).calm, now);
+  render(<ProjectVerdict projectId="far-away" tab="talk" />);
+  await screen.findByText(words);
+  if (words === 'Ready to build') await waitFor(() => expect(limitsRead).toBeGreaterThan(1));
 });
 
 test('a raise counts from what is used, where that is beyond the cap', async () => {

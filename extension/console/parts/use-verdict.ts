@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type * as z from 'zod/mini';
 import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
 import { pullStatus, rebuildStatus } from '../../../shared/builder-api/publishing.ts';
@@ -30,6 +31,10 @@ export function useVerdict(projectId: string) {
   const pull = useResource({ path: projectPath(projectId, '/github/pull-status'), schema: pullStatus });
   const project = useProject(projectId).state.value;
   const state = limits.state.value;
+  // What was read of caps before their reset says nothing after it, and is read again.
+  const isPast = state.kind === 'shown' && nextMonth(byEdgeClock(state.readAt)) <= edgeNow.value;
+  useEffect(() => void (isPast && limits.refresh()), [isPast]);
+  const caps = state.kind === 'shown' && !isPast ? state : null;
   const own = ownWorkOf(readOf(rebuild.state.value), readOf(pull.state.value));
   const isReading = [project, state, rebuild.state.value, pull.state.value].some(
     ({ kind }) => kind === 'loading',
@@ -38,20 +43,16 @@ export function useVerdict(projectId: string) {
     verdictNow('prompt', projectId, {
       known: {
         ...workOn(projectId, project.kind === 'shown' ? project.value : null),
-        ...(state.kind === 'shown' && {
-          limits: limitFacts(
-            state.value,
-            developmentLimit(projectId, state.value),
-            byEdgeClock(state.readAt),
-          ),
+        ...(caps && {
+          limits: limitFacts(caps.value, developmentLimit(projectId, caps.value), byEdgeClock(caps.readAt)),
         }),
         ...own,
-        ...(readOf(state) === null && { notLooked: ['caps', ...own.notLooked] }),
+        ...((isPast || readOf(state) === null) && { notLooked: ['caps', ...own.notLooked] }),
       },
     }),
   );
   if (isReading) return { ...found, isReading, words: wordsWhileReading(found) };
-  const raised = state.kind === 'shown' ? raisedWords(developmentLimit(projectId, state.value)) : '';
+  const raised = caps ? raisedWords(developmentLimit(projectId, caps.value)) : '';
   const { verdict, words } = found;
   if (raised === '' || (verdict.kind !== 'free' && verdict.kind !== 'working'))
     return { ...found, isReading };

@@ -9,7 +9,7 @@ import { useResource } from '../../../../reads/resource.ts';
 import { useSpending } from '../../../../reads/spending.ts';
 import { capOverrideOf } from '../../../../ui/building.ts';
 import { ChoiceChips, ToggleChip } from '../../../../ui/chips.tsx';
-import { edgeNow, naming } from '../../../../ui/page-state.ts';
+import { byEdgeClock, edgeNow, naming } from '../../../../ui/page-state.ts';
 import { capLineWords } from '../../../kit/guard-words.ts';
 import { seriesOf } from '../../../kit/series.ts';
 import { CourseLegend, SpendingPlot, SpendingTable } from '../../../kit/spending-plot.tsx';
@@ -67,7 +67,7 @@ function ProjectSpending({ projectId }: { projectId: string }) {
       <Loaded of={spending}>
         {({ daily }) => (
           <Loaded of={limits}>
-            {({ creditLimits, usedThisMonth }) => {
+            {({ creditLimits, usedThisMonth }, { readAt }) => {
               if (!usedThisMonth) return <p class="meta">{t('console.limits.usedUnknown')}</p>;
               const override = capOverrideOf(projectId, category.value);
               const limit = effectiveLimit(creditLimits[CAP_FIELD[category.value]] ?? null, override);
@@ -77,7 +77,7 @@ function ProjectSpending({ projectId }: { projectId: string }) {
                 category: category.value,
                 cap,
                 used: usedThisMonth[category.value],
-                now: edgeNow.value,
+                now: byEdgeClock(readAt),
               });
               const dates = days.map(({ date }) => date);
               const known = rowsByDay(daily);
