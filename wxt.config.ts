@@ -45,6 +45,8 @@ export default defineConfig({
     name: '__MSG_name__',
     description: '__MSG_description__',
     default_locale: 'en',
+    // Drafts are kept on disk, where nothing of a private window may be.
+    incognito: 'not_allowed',
     permissions: ['storage', 'alarms', 'notifications', 'contextMenus', 'activeTab', 'scripting'],
     action: { default_title: '__MSG_name__' },
     commands: {

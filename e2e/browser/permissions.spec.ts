@@ -40,6 +40,7 @@ const FIELDS = [
   'default_locale',
   'description',
   'icons',
+  'incognito',
   'manifest_version',
   'name',
   'options_ui',
@@ -89,6 +90,7 @@ for (const [build, { permissions, fields, heard }] of Object.entries(MAY)) {
     );
     expect(manifest.homepage_url ?? null, 'none is made up').toBe(homepage);
     expect(manifest.externally_connectable).toEqual(heard);
+    expect(manifest.incognito, 'nothing of a private window is kept').toBe('not_allowed');
   });
 
   test(`${build} runs its own scripts only, and limits connections no further: the user enters the edge's address`, async () => {
