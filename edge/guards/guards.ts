@@ -18,6 +18,7 @@ import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { Arrival } from '../events/store.ts';
 import { fail, type Result, success } from '../http/result.ts';
+import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
@@ -45,6 +46,8 @@ import { guardStatus, RunGuards } from './run-guards.ts';
 /** Guards that may call the service in one run, three calls each: alone, and beside checks of overrides. */
 const ACTS_A_RUN = 12;
 const ACTS_BESIDE_OVERRIDES = 5;
+/** What has not answered by then goes on beside what is due next. */
+const HANGS_AFTER_MS = 3 * SECOND_MS;
 const LISTED_MAX = 50;
 /** The number of latest acts of guards listed with a project's guards. */
 const ACTS_LISTED = 50;
@@ -331,10 +334,12 @@ export class Guards {
   /** Job: checks every override and runs due guards. @returns when to run next */
   async run(): Promise<InstantMs | null> {
     this.#endWithTheirProjects();
-    const checked = await this.#checks.run();
-    const runs = this.#allRuns();
-    await this.#runs.apply(runs, checked === 0 ? ACTS_A_RUN : ACTS_BESIDE_OVERRIDES);
-    const next = [this.#checks.nextAt(), this.#runs.dueAt(runs)].filter((at) => at !== null);
+    const due = this.#checks.due();
+    const acts = due.length === 0 ? ACTS_A_RUN : ACTS_BESIDE_OVERRIDES;
+    const work = Promise.all([this.#checks.run(due), this.#runs.apply(this.#allRuns(), acts)]);
+    this.#context.waitUntil(work);
+    if (!(await waitAtMost(work, HANGS_AFTER_MS))) return this.#context.now() + HANGS_AFTER_MS;
+    const next = [this.#checks.nextAt(), this.#runs.dueAt(this.#allRuns())].filter((at) => at !== null);
     return next.length === 0 ? null : Math.max(Math.min(...next), this.#context.now() + SECOND_MS);
   }
 

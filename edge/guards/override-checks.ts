@@ -4,7 +4,7 @@ import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { KnownWork } from '../../shared/work/rows.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Caps } from '../caps/caps.ts';
-import { doRow, mapLimited } from '../object/concurrency.ts';
+import { doRow, mapLimited, UnderWay } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import type { CapOverrideRow, CapOverrideRows } from './cap-override-rows.ts';
@@ -28,6 +28,8 @@ export interface OverrideCheckParts {
   runsOf: (projectId: string) => readonly KnownWork[];
 }
 
+const keyOf = ({ projectId, category }: CapOverrideRow) => `${category} ${projectId}`;
+
 /** Ends overrides of caps whose reason is over: by their time, by their paid call, or by the status of the run. */
 export class OverrideChecks {
   readonly #context: AccountContext;
@@ -35,6 +37,7 @@ export class OverrideChecks {
   readonly #rows: CapOverrideRows;
   readonly #overrides: CapOverrides;
   readonly #launches: LaunchBudgets;
+  readonly #underWay = new UnderWay();
 
   constructor(
     context: AccountContext,
@@ -54,29 +57,40 @@ export class OverrideChecks {
     }
   }
 
-  /** Checks due overrides, and launches with a budget. @returns how many overrides */
-  async run(): Promise<number> {
-    const now = this.#context.now();
-    for (const launch of this.#launches.all())
-      if (this.#launches.dueAt(launch) <= now)
-        await doRow(
-          () => this.#launches.check(launch.key),
-          () => this.#launches.postpone(launch.key, PACE_MS),
-        );
-    const due = this.#rows
+  /** Overrides that are due and not being checked, as many as are checked in one run. */
+  due(): CapOverrideRow[] {
+    return this.#rows
       .all()
       .map((override) => ({ override, at: this.#rows.dueAt(override, PACE_MS) }))
-      .filter(({ at }) => at <= now)
+      .filter(({ override, at }) => at <= this.#context.now() && !this.#underWay.has(keyOf(override)))
       .sort((one, other) => one.at - other.at)
-      .slice(0, OVERRIDES_A_RUN);
-    await mapLimited(due, WIDTH, ({ override }) => {
-      const { projectId: id, category } = override;
-      return doRow(
-        () => this.#parts.caps.inTurn(id, () => this.check(id, category)),
+      .slice(0, OVERRIDES_A_RUN)
+      .map(({ override }) => override);
+  }
+
+  /** Checks overrides, and beside them due launches with a budget: the service may hang for one of them. */
+  async run(overrides: readonly CapOverrideRow[]): Promise<void> {
+    const now = this.#context.now();
+    const launches = this.#launches
+      .all()
+      .filter((launch) => this.#launches.dueAt(launch) <= now && !this.#underWay.has(launch.key));
+    const checkLaunch = ({ key }: { key: string }) =>
+      doRow(
+        () => this.#launches.check(key),
+        () => this.#launches.postpone(key, PACE_MS),
+      );
+    const check = (override: CapOverrideRow) =>
+      doRow(
+        () => {
+          const { projectId: id, category } = override;
+          return this.#parts.caps.inTurn(id, () => this.check(id, category));
+        },
         () => this.#rows.postpone(override, PACE_MS),
       );
-    });
-    return due.length;
+    await Promise.all([
+      mapLimited(launches, WIDTH, (launch) => this.#underWay.do(launch.key, () => checkLaunch(launch))),
+      mapLimited(overrides, WIDTH, (override) => this.#underWay.do(keyOf(override), () => check(override))),
+    ]);
   }
 
   /** When an override is to be checked next; null = there is none. */

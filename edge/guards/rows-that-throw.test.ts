@@ -42,7 +42,8 @@ test('a guard that throws holds up no other, and is tried again', async () => {
   expect(await actsOf('cafe')).toEqual(['run-stopped']);
 });
 
-test('a cap whose check throws holds up no other, nor the guards of runs', async () => {
+/** Two caps that are due to be put back, and a run that is due to be stopped. */
+async function twoCapsAndRun(): Promise<void> {
   await control('addProject', { projectId: 'diner' });
   await owner.ask('PUT', '/guards/diner', { kind: 'run-time', minutes: 1 });
   for (const projectId of ['cafe', 'shop']) {
@@ -53,6 +54,10 @@ test('a cap whose check throws holds up no other, nor the guards of runs', async
   for (const projectId of ['cafe', 'shop']) await control('finishRun', projectId);
   await control('startRun', 'diner', 'Add a page', { durationMs: 60 * MINUTE_MS });
   await pass(1, owner);
+}
+
+test('a cap whose check throws holds up no other, nor the guards of runs', async () => {
+  await twoCapsAndRun();
   const check = OverrideChecks.prototype.check;
   let broken = true;
   vi.spyOn(OverrideChecks.prototype, 'check').mockImplementation(function (
@@ -70,3 +75,35 @@ test('a cap whose check throws holds up no other, nor the guards of runs', async
   await pass(2 * MINUTE_MS);
   expect(await actsOf('cafe')).toEqual(['put-back', 'laid']);
 });
+
+test('a service that hangs for one cap holds up no other, nor the guards of runs', async () => {
+  await twoCapsAndRun();
+  const check = OverrideChecks.prototype.check;
+  let answer = () => {};
+  const hanging = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.spyOn(OverrideChecks.prototype, 'check').mockImplementation(async function (
+    this: OverrideChecks,
+    id,
+    ...rest
+  ) {
+    if (id === 'cafe') await hanging;
+    return check.call(this, id, ...rest);
+  });
+  // What hangs is waited for by the real clock.
+  const passUntil = (holds: () => Promise<void>) =>
+    vi.waitFor(async () => [await pass(MINUTE_MS), await holds()], { timeout: 20_000, interval: 500 });
+  await passUntil(async () => {
+    expect([await actsOf('shop'), await actsOf('diner')]).toEqual([['put-back', 'laid'], ['run-stopped']]);
+  });
+  const again = { 'idempotency-key': 'prompt-again', 'run-budget': '30' };
+  await owner.ask('POST', '/service/projects/shop/agent/start', { prompt: 'Add a form' }, again);
+  await control('finishRun', 'shop');
+  await passUntil(async () => {
+    expect(await actsOf('shop'), 'while it still hangs').toEqual(['put-back', 'laid', 'put-back', 'laid']);
+  });
+  expect(await actsOf('cafe')).toEqual(['laid']);
+  answer();
+  await passUntil(async () => expect(await actsOf('cafe')).toEqual(['put-back', 'laid']));
+}, 60_000);

@@ -4,7 +4,7 @@ import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { happenedAt, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { type Failed, fail } from '../http/result.ts';
-import { doRow } from '../object/concurrency.ts';
+import { doRow, mapLimited, UnderWay } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
 import type { ReportGuard } from './guard-events.ts';
@@ -18,6 +18,7 @@ const RETRY_FIRST_MS = 15 * SECOND_MS;
 /** At most what `happenedAt` takes for true: a later stored time was left by a clock that was ahead. */
 const RETRY_MAX_MS = 5 * MINUTE_MS;
 const REPORTED_TRIES = 2;
+const WIDTH = 4;
 
 /** What a guard does now. @param run the project's latest run, if known */
 export const guardStatus = (guard: Guard, run: RunState | null, now: InstantMs): GuardStatus =>
@@ -44,6 +45,7 @@ export class RunGuards {
   readonly #context: AccountContext;
   readonly #parts: RunGuardParts;
   readonly #hands: GuardHands;
+  readonly #underWay = new UnderWay();
 
   constructor(context: AccountContext, parts: RunGuardParts) {
     this.#context = context;
@@ -64,20 +66,25 @@ export class RunGuards {
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Runs due guards. @param atMost guards that may call the service; counting failures is not limited */
+  /** Runs due guards, of several projects at once. @param atMost that may call the service; counting failures is not limited */
   async apply(states: readonly RunOf[], atMost: number): Promise<void> {
     const now = this.#context.now();
     let acted = 0;
-    for (const { guard, run } of this.#guarded(states)) {
-      const kind = kindOf(guard.request);
-      const dueAt = dueFor(guard, run, this.#context.now());
-      if (dueAt === null || dueAt > now) continue;
-      if (kind.callsToAct && acted++ >= atMost) continue;
-      await doRow(
-        () => kind.act(guard, run, this.#hands),
-        () => this.#hands.failed(guard, 'EDGE_INTERNAL', 'The edge has a problem of its own.'),
-      );
-    }
+    await mapLimited(states, WIDTH, async (state) => {
+      for (const { guard, run } of this.#guarded([state])) {
+        const kind = kindOf(guard.request);
+        const dueAt = dueFor(guard, run, this.#context.now());
+        const key = `${guard.request.kind} ${guard.projectId}`;
+        if (dueAt === null || dueAt > now || this.#underWay.has(key)) continue;
+        if (kind.callsToAct && acted++ >= atMost) continue;
+        await this.#underWay.do(key, () =>
+          doRow(
+            () => kind.act(guard, run, this.#hands),
+            () => this.#hands.failed(guard, 'EDGE_INTERNAL', 'The edge has a problem of its own.'),
+          ),
+        );
+      }
+    });
   }
 
   #guarded(states: readonly RunOf[]): { guard: Guard; run: RunState }[] {

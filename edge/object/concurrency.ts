@@ -31,6 +31,18 @@ export async function doRow<T>(act: () => T | Promise<T>, failed: () => T | Prom
   }
 }
 
+/** What is being done, so that a job which no longer waits for it does not begin it again. */
+export class UnderWay {
+  readonly #keys = new Set<string>();
+
+  has = (key: string): boolean => this.#keys.has(key);
+
+  async do(key: string, act: () => Promise<unknown>): Promise<void> {
+    this.#keys.add(key);
+    await act().finally(() => this.#keys.delete(key));
+  }
+}
+
 /** Runs what concerns one thing one after the other. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();

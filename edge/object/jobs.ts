@@ -49,6 +49,8 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
 ]);
 /** What guards money, or says whose account it is: it waits for no other job, however long the service hangs. */
 const URGENT: ReadonlySet<JobName> = new Set<JobName>(['key-account', 'guards', 'guarded-runs']);
+/** One of them is waited for so long before another goes on beside it. */
+const URGENT_WAITS_MS = SECOND_MS;
 /** A job that has run for so long was cut off by a restart. */
 const CUT_OFF_AFTER_MS = 5 * MINUTE_MS;
 /** The largest interval of each job that polls: what a clock that was ahead has set later than that is due by then. */
@@ -92,6 +94,7 @@ export class Jobs {
   /** Whether an alarm is being handled. */
   #isHeld = false;
   #urgentTimer: number | null = null;
+  #urgentAfterMs = 0;
   #onUrgent: () => void = () => {};
   /** Alarm time set by this instance: setting it again would write a row. */
   #alarmAt: InstantMs | null = null;
@@ -110,12 +113,9 @@ export class Jobs {
 
   /** Ensures that the job runs at `dueAt` or earlier; a job that is running runs once more. */
   schedule(name: JobName, dueAt: InstantMs): void {
-    this.#storage.sql.exec(
-      `INSERT INTO jobs (name, due_at) VALUES (?1, ?2)
-       ON CONFLICT (name) DO UPDATE SET due_at = ?2 WHERE ?2 < due_at`,
-      name,
-      dueAt,
-    );
+    const insert =
+      'INSERT INTO jobs (name, due_at) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET due_at = ?2';
+    if ((this.dueAt(name) ?? Number.POSITIVE_INFINITY) > dueAt) this.#storage.sql.exec(insert, name, dueAt);
     if (this.#running.has(name)) {
       reached('job-asked-for-while-it-ran');
       this.#storage.sql.exec(
@@ -128,6 +128,11 @@ export class Jobs {
     this.#setAlarm();
   }
 
+  /** Sets the alarm where there is none, since it was refused. */
+  async keepAlarm(): Promise<void> {
+    if (this.#alarmAt === null && (await this.#storage.getAlarm()) === null) this.#setAlarm();
+  }
+
   /** When the job is due; null when it is not scheduled. */
   dueAt(name: JobName): InstantMs | null {
     const [row] = this.#storage.sql.exec<JobRow>('SELECT * FROM jobs WHERE name = ?', name);
@@ -136,7 +141,7 @@ export class Jobs {
 
   /**
    * The alarm handler: runs what is due, isolating failures, what guards money first. Jobs that need a run of their own get the next
-   * alarm, which follows at once; a job goes on beside it where an urgent one is due meanwhile. Never throws.
+   * alarm, which follows at once; a job goes on beside it where another is due meanwhile that is urgent. Never throws.
    */
   async run(): Promise<void> {
     this.#alarmAt = null;
@@ -147,7 +152,8 @@ export class Jobs {
     const light = due.filter(({ name }) => !NEEDS_A_RUN.has(name));
     const chosen = urgent !== undefined ? [urgent] : light.length > 0 ? light : due.slice(0, 1);
     const work = this.#runEach(chosen, now);
-    await (urgent === undefined ? Promise.race([work, this.#urgentDue()]) : work);
+    this.#urgentAfterMs = urgent === undefined ? 0 : URGENT_WAITS_MS;
+    await Promise.race([work, this.#urgentDue()]);
     this.#isHeld = false;
     clearTimeout(this.#urgentTimer);
     this.#setAlarm();
@@ -169,12 +175,13 @@ export class Jobs {
   #waitForUrgent(): void {
     if (!this.#isHeld) return;
     clearTimeout(this.#urgentTimer);
-    const at = Math.min(...this.#rows().flatMap(({ name, due_at }) => (URGENT.has(name) ? due_at : [])));
+    const waiting = this.#rows().filter(({ name }) => URGENT.has(name) && !this.#running.has(name));
+    const at = Math.min(...waiting.map(({ due_at }) => due_at));
     if (Number.isFinite(at))
       this.#urgentTimer = setTimeout(
         // By the object's clock: a timer is cut to an hour, and a clock may have been set back.
         () => (this.#now() < at ? this.#waitForUrgent() : this.#onUrgent()),
-        Math.min(Math.max(0, at - this.#now()), HOUR_MS),
+        Math.min(Math.max(this.#urgentAfterMs, at - this.#now()), HOUR_MS),
       );
   }
 
@@ -243,6 +250,8 @@ export class Jobs {
     const at = Math.max(Math.min(...times), this.#now());
     if (at === this.#alarmAt) return;
     this.#alarmAt = at;
-    void this.#storage.setAlarm(at);
+    void this.#storage.setAlarm(at).catch(() => {
+      this.#alarmAt = null;
+    });
   }
 }
