@@ -48,9 +48,10 @@ export class Poller {
 
   /** Schedules the first poll once it is needed. */
   start(): void {
+    const { jobs, now, waitUntil } = this.#context;
+    waitUntil(jobs.keepAlarm());
     if (this.#isScheduled || !this.isPossible) return;
     this.#isScheduled = true;
-    const { jobs, now } = this.#context;
     if (jobs.dueAt('look') === null) jobs.schedule('look', now() + WORKED_ON_EVERY_MS);
   }
 

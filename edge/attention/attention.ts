@@ -35,6 +35,7 @@ import type { OnRead } from '../builder-api/client.ts';
 import { errorFields, log } from '../http/log.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
+import { isDaySpent } from '../object/database.ts';
 import type { Work } from '../work/work.ts';
 import { type Command, causeOf, settledBy, settledByBudgets, withOwnChange } from './own-changes.ts';
 import { isFor, servedAnnouncement, type Viewer } from './served.ts';
@@ -105,14 +106,17 @@ export class Attention {
     this.onChanged();
   }
 
-  /** Reduces what came since the last time. If that fails, what was kept stays kept, and the job tries again. */
+  /**
+   * Reduces what came since the last time. If that fails, what was kept stays kept, and the job tries again; on a day whose rows are
+   * used up, whatever comes next does.
+   */
   catchUp(): void {
     if (!this.#isBehind) return;
     try {
       this.#reduce();
     } catch (error) {
       log({ event: 'unexpected-error', ...errorFields(error) });
-      this.#context.jobs.schedule('attention', this.#context.now() + AGAIN_MS);
+      if (!isDaySpent(error)) this.#context.jobs.schedule('attention', this.#context.now() + AGAIN_MS);
     }
   }
 

@@ -6,7 +6,7 @@ import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { type ApiError, type Failed, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import type { Schema } from '../object/database.ts';
+import { type Schema, unlessDaySpent } from '../object/database.ts';
 import { KNOWN_FOR_MS, Ledger, type PaidRow, recordOf } from '../paid-calls/ledger.ts';
 import { guardSpending } from '../paid-calls/paid-call.ts';
 import { refusedBy, SendOnce, WAITED_FOR_MS } from '../paid-calls/send-once.ts';
@@ -77,8 +77,10 @@ export class DataCalls {
     this.#spentToday = spentToday;
     this.#ledger = new DataLedger(context.storage.sql, epoch);
     this.#once = new SendOnce(context, this.#ledger);
-    this.#ledger.forgetReserved();
-    this.#giveUpWaiting(context.now());
+    unlessDaySpent(() => {
+      this.#ledger.forgetReserved();
+      this.#giveUpWaiting(context.now());
+    });
   }
 
   async submit(

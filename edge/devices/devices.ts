@@ -7,7 +7,7 @@ import type { Caller } from '../http/caller.ts';
 import { sha256 } from '../http/digest.ts';
 import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema } from '../object/database.ts';
+import { insertRow, type Schema, unlessDaySpent } from '../object/database.ts';
 import { newToken } from './random-text.ts';
 
 export const devicesSchema: Schema = {
@@ -122,12 +122,9 @@ export class Devices {
       return fail('EDGE_OTHER_LEDGER', 'This was confirmed for another edge, or for another account.');
     const now = this.#context.now();
     if (row.last_seen_at === null || now - row.last_seen_at >= LAST_SEEN_STEP_MS) {
-      this.#context.storage.sql.exec(
-        'UPDATE devices SET last_seen_at = ? WHERE device_id = ?',
-        now,
-        row.device_id,
-      );
       row.last_seen_at = now;
+      const query = 'UPDATE devices SET last_seen_at = ? WHERE device_id = ?';
+      unlessDaySpent(() => this.#context.storage.sql.exec(query, now, row.device_id));
     }
     return {
       ok: true,

@@ -16,6 +16,7 @@ import type { KnownDevice } from '../devices/devices.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import { doRow } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
+import { unlessDaySpent } from '../object/database.ts';
 import { reached } from '../object/probes.ts';
 import { ImportActs } from './import-acts.ts';
 import { type Counts, FIRST_CHECK_MS, type RowEntry } from './import-rows.ts';
@@ -57,9 +58,11 @@ export class Imports {
     this.#store = new ImportStore(context.storage);
     this.#dependencies = dependencies;
     this.#acts = new ImportActs(this.#store, dependencies.appOf);
-    if (this.#store.rows.giveUpSent(context.now() + FIRST_CHECK_MS) > 0) reached('rows-lost-at-restart');
     context.emitter.on('device-removed', (deviceId) => this.#stopOf(deviceId));
-    if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
+    unlessDaySpent(() => {
+      if (this.#store.rows.giveUpSent(context.now() + FIRST_CHECK_MS) > 0) reached('rows-lost-at-restart');
+      if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
+    });
   }
 
   isAnyOpen(): boolean {

@@ -18,6 +18,19 @@ export interface Form {
 /** Message of the error of an object whose storage has another form. */
 export const OF_OTHER_FORM = 'of-other-form';
 
+/** Whether the platform refuses to write since the rows that a plan has for a day are used up. */
+export const isDaySpent = (error: unknown): boolean =>
+  /exceeded\b.*\b(?:rows written|free (?:tier|plan))/i.test(String(error));
+
+/** Writes what the next start or request does as well: on such a day it is left out, so that what is known is shown all the same. */
+export function unlessDaySpent(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!isDaySpent(error)) throw error;
+  }
+}
+
 /** Table with the number of the form, in one row. */
 const FORM_TABLE = 'storage_form';
 

@@ -12,7 +12,7 @@ import { jsonBody } from '../http/body.ts';
 import { authenticate, type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { type Failed, fail, invalid, type Result, respond } from '../http/result.ts';
-import { OF_OTHER_FORM } from '../object/database.ts';
+import { isDaySpent, OF_OTHER_FORM } from '../object/database.ts';
 
 /** Calls the object for the caller: it authorizes and acts in one call. */
 export async function callAccount<T>(
@@ -23,7 +23,8 @@ export async function callAccount<T>(
   if (caller === null) return fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
   const result = await timed(c, () => call(accountStub(c.env), caller));
   const code = result.ok ? null : result.error.code;
-  if (code !== 'EDGE_STORAGE_FAILED') noteToken(caller.tokenHash, code !== 'EDGE_UNAUTHORIZED');
+  if (code !== 'EDGE_STORAGE_FAILED' && code !== 'EDGE_DAY_SPENT')
+    noteToken(caller.tokenHash, code !== 'EDGE_UNAUTHORIZED');
   return result;
 }
 
@@ -107,8 +108,15 @@ async function timed<T>(c: EdgeContext, call: () => Promise<Result<T>>): Promise
     return await wrapTime(c, 'object', call());
   } catch (error) {
     if (String(error).includes(OF_OTHER_FORM)) return fail('EDGE_OTHER_FORM', OTHER_FORM_WORDS);
-    return fail('EDGE_STORAGE_FAILED', 'The edge could not reach its storage; try again.');
+    return storageFailure(error);
   }
+}
+
+/** What a call of the object that failed is told as. */
+export function storageFailure(error: unknown): Failed {
+  return isDaySpent(error)
+    ? fail('EDGE_DAY_SPENT', 'The free plan’s writes of today are used up, until 00:00 UTC.')
+    : fail('EDGE_STORAGE_FAILED', 'The edge could not reach its storage; try again.');
 }
 
 /** A Worker serves one account of the service, so there is one object. */

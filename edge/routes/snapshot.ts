@@ -10,7 +10,7 @@ import { query } from '../http/body.ts';
 import { authenticate, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond, respondText, success } from '../http/result.ts';
-import { accountStub, callProcedure, refuse, respondWith } from './call-account.ts';
+import { accountStub, callProcedure, refuse, respondWith, storageFailure } from './call-account.ts';
 
 export const snapshotRoutes = new Hono<EdgeEnvironment>()
   /** One call of the object; 304 when the browser is up to date. `?fresh=1` reads the service again. */
@@ -67,8 +67,8 @@ export const liveRoutes = new Hono<EdgeEnvironment>()
       );
       noteToken(caller.tokenHash, opened.status === SWITCHING_PROTOCOLS);
       return opened;
-    } catch {
-      return respond(c, fail('EDGE_STORAGE_FAILED', 'The edge could not reach its storage; try again.'));
+    } catch (error) {
+      return respond(c, storageFailure(error));
     }
   });
 

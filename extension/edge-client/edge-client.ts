@@ -166,6 +166,7 @@ const KIND: Partial<Record<EdgeErrorCode, ApiErrorKind>> = {
   EDGE_DATA_KEY_REJECTED: 'key-rejected',
   EDGE_NOT_CONFIGURED: 'edge-not-configured',
   EDGE_STORAGE_FAILED: 'edge-failing',
+  EDGE_DAY_SPENT: 'edge-failing',
   EDGE_OTHER_FORM: 'edge-failing',
   // Neither the edge nor the builder service: its message says what the channel's own service answered.
   EDGE_CHANNEL_FAILED: 'refused',

@@ -97,6 +97,8 @@ export const EDGE_ERROR_STATUS = {
   EDGE_WEBHOOK_REJECTED: 401,
   /** The edge's storage failed; nothing was lost, try again. */
   EDGE_STORAGE_FAILED: 503,
+  /** The plan's rows of the day are used up, until 00:00 UTC; nothing was stored or sent. */
+  EDGE_DAY_SPENT: 503,
   /** Another version of the edge wrote its storage, in a form that this one does not read; nothing was lost. */
   EDGE_OTHER_FORM: 500,
   /** The edge is not configured; `/health` says what is missing. */

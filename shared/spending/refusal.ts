@@ -238,6 +238,7 @@ const CAUSES: Readonly<Record<OtherCode, CauseRule>> = {
   EDGE_SERVICE_RATE_LIMITED: tooOften,
   EDGE_WEBHOOK_REJECTED: null,
   EDGE_STORAGE_FAILED: null,
+  EDGE_DAY_SPENT: null,
   EDGE_OTHER_FORM: null,
   EDGE_NOT_CONFIGURED: null,
   EDGE_INTERNAL: null,

@@ -3,13 +3,15 @@ import type { Invocations } from './invocations.ts';
 import type { IoBoundary } from './io-boundary.ts';
 import { never, outsideOfProcesses, SimulatedProcess } from './processes.ts';
 import type { SocketEnd } from './sockets.ts';
-import { SqlStorage } from './sql-storage.ts';
+import { SqlStorage, WRITES } from './sql-storage.ts';
 import type { Timeline } from './timeline.ts';
 
 const CALL_LATENCY_MS = 2;
 const SYNC_LATENCY_MS = 2;
 const ALARM_RETRY_MS = 2_000;
 const ALARM_LATE_MAX_MS = 3_000;
+/** What the platform answers, on the free plan, to whatever would write once the rows of the day are used up. */
+const SPENT = 'Exceeded allowed rows written in Durable Objects free tier.';
 
 interface Incarnation {
   readonly process: SimulatedProcess;
@@ -35,6 +37,8 @@ export interface ObjectCounts {
 export class ObjectHost {
   readonly counts: ObjectCounts = { calls: 0, hookCalls: 0, alarms: 0, restarts: 0, rowsWritten: 0 };
   readonly sql = new SqlStorage();
+  /** Rows that may still be written on this day; an alarm is one of them. */
+  rowsLeft = Number.POSITIVE_INFINITY;
   readonly #timeline: Timeline;
   readonly #random: Random;
   readonly #make: (state: object) => object;
@@ -185,8 +189,10 @@ export class ObjectHost {
       sql: {
         exec: (query: string, ...bindings: unknown[]) => {
           alive();
+          if (WRITES.test(query)) this.#checkRowsLeft();
           const cursor = this.sql.exec(query, ...bindings);
           this.counts.rowsWritten += cursor.rowsWritten;
+          this.rowsLeft -= cursor.rowsWritten;
           return cursor;
         },
         get databaseSize() {
@@ -199,13 +205,20 @@ export class ObjectHost {
       },
       getAlarm: async () => this.#alarmAt,
       setAlarm: async (at: number | Date) => {
-        if (!process.over) this.#setAlarm(Number(at));
+        if (process.over) return;
+        this.#checkRowsLeft();
+        this.rowsLeft--;
+        this.#setAlarm(Number(at));
       },
       deleteAlarm: async () => {
         if (!process.over) this.#alarmAt = null;
       },
       sync: () => this.#ioBoundary.step(() => undefined, SYNC_LATENCY_MS),
     };
+  }
+
+  #checkRowsLeft(): void {
+    if (this.rowsLeft <= 0) throw new Error(SPENT);
   }
 
   #accept(socket: SocketEnd, tags: string[]): void {

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 
 type Row = Record<string, ArrayBuffer | string | number | null>;
 
-const WRITES = /^\s*(INSERT|UPDATE|DELETE|REPLACE)/i;
+export const WRITES = /^\s*(INSERT|UPDATE|DELETE|REPLACE)/i;
 const RETURNING = /\bRETURNING\b/i;
 const RESHAPES = /^\s*(ALTER|DROP)/i;
 /**
