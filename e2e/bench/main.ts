@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../random/random.ts';
@@ -7,7 +7,7 @@ import { createBenchRun } from './bench-run.ts';
 import { type Figure, failedFigure } from './figure.ts';
 import { machineAndVersions } from './machine.ts';
 import { MEASUREMENTS } from './measurements/measurements.ts';
-import { toPage } from './page.ts';
+import { pageWith, toPage } from './page.ts';
 import { toTable } from './table.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'figures.md');
@@ -18,6 +18,8 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     seed: { type: 'string' },
     minutes: { type: 'string' },
+    /** Writes what is measured into the page also where that is not all of it. */
+    page: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
@@ -53,8 +55,11 @@ for (const [name, measure] of wanted) {
 
 const minutes = (performance.now() - began) / 60_000;
 console.log(`\n${toTable(figures)}\n`);
-if (isWhole && !values.quick) {
-  await writeFile(PAGE, toPage(figures, { machine: await machineAndVersions(), seed, minutes }));
+if (!values.quick && (isWhole || (values.page && failed.length === 0))) {
+  const page = isWhole
+    ? toPage(figures, { machine: await machineAndVersions(), seed, minutes })
+    : pageWith(await readFile(PAGE, 'utf8'), figures);
+  await writeFile(PAGE, page);
   console.log(`Written: ${PAGE}`);
 }
 const missed = figures.filter(({ outcome }) => outcome === 'missed' || outcome === 'void');

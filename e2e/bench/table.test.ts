@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countFigure, ratioFigure } from './figure.ts';
-import { toTable } from './table.ts';
+import { toTable, withFigures } from './table.ts';
 
 const one = { value: 1, low: 0.98, high: 1.02 };
 const comparison = {
@@ -34,4 +34,11 @@ test('the table shows every figure with its interval and its control', () => {
   expect(table).toContain(
     '| read | 2.80 ms | 2.00 ms   | 1.40x | 1.30-1.45 | 1.00x (0.98-1.02) | at most 1.5x | yes |',
   );
+});
+
+test('what is measured anew takes the place of what was, and the others stay', () => {
+  const lists = (value: number) => countFigure('lists', value, { unit: '', atMost: 0 });
+  const read = ratioFigure('read', comparison, asked(1.5));
+  const writes = countFigure('writes', 3, { unit: '', atMost: 9 });
+  expect(withFigures(toTable([lists(1), read]), [lists(0), writes])).toBe(toTable([lists(0), read, writes]));
 });

@@ -11,8 +11,22 @@ const OUTCOME_WORDS: Record<Outcome, string> = {
 };
 
 /** The table in Markdown, columns aligned, so that it reads well in a terminal too. */
-export function toTable(figures: readonly Figure[]): string {
-  const rows = [HEAD, ...figures.map(cells)];
+export const toTable = (figures: readonly Figure[]): string => aligned(figures.map(cells));
+
+/** The same with what was measured anew: in the place of the rows of the same name, or after all. */
+export function withFigures(table: string, figures: readonly Figure[]): string {
+  const rows = table
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split('|').slice(1, -1))
+    .map((row) => row.map((cell) => cell.trim()));
+  const anew = new Map(figures.map((figure) => [figure.what, cells(figure)]));
+  const merged = rows.map((row) => anew.get(row[0] ?? '') ?? row);
+  return aligned([...new Set([...merged, ...anew.values()])]);
+}
+
+function aligned(body: readonly (readonly string[])[]): string {
+  const rows = [HEAD, ...body];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;

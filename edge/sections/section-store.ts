@@ -1,5 +1,5 @@
 import { SECTION_ERROR_OF, type Section, type SectionErrorCode } from '../../shared/snapshot/section.ts';
-import { happenedAt, type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { happenedAt, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 import type { BalanceMoves } from './balance-watch.ts';
 import type { ProjectsMemory } from './projects-reader.ts';
@@ -50,10 +50,12 @@ const storedIn = (row: SectionRow): StoredSection<ReadSectionName> => ({
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
+export const PROJECT_MARK = 'project:';
+
 /** Sections that are read every few seconds while a view is open. */
-const OFTEN_READ: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
-/** Where nothing else of such a section has changed, its age is written as often as this. */
-const WRITE_AGE_EVERY_MS = 50 * SECOND_MS;
+const OFTEN_READ: ReadonlySet<ReadSectionName> = new Set(['account', 'projects', 'atLimit']);
+/** Where nothing else of such a section has changed, its age is written as often as this: before it would be overdue. */
+const WRITE_AGE_EVERY_MS = 4 * MINUTE_MS;
 
 /** The sections in the object's database: one row each, so that a refresh writes one row. */
 export class SectionStore {
@@ -61,7 +63,6 @@ export class SectionStore {
   readonly #now: () => InstantMs;
   /** As stored: a section is asked for many times between two reads, and is up to some hundred kilobytes. */
   readonly #read = new Map<ReadSectionName, StoredSection<ReadSectionName>>();
-
   /** What was written last, and when. */
   readonly #written = new Map<ReadSectionName, { row: SectionRow; at: InstantMs }>();
 
@@ -79,6 +80,7 @@ export class SectionStore {
 
   #load(name: ReadSectionName): StoredSection<ReadSectionName> {
     const [row] = this.#sql.exec<SectionRow>('SELECT * FROM sections WHERE name = ?', name);
+    if (row !== undefined) this.#written.set(name, { row, at: row.tried_at ?? 0 });
     const stored = row === undefined ? neverRead : storedIn(row);
     this.#read.set(name, stored);
     return stored;
@@ -139,9 +141,13 @@ export class SectionStore {
     );
   }
 
+  /** Where a project is marked, the list is too. */
   marks(): Map<string, InstantMs> {
     const rows = this.#sql.exec<{ what: string; at: InstantMs }>('SELECT * FROM stale_marks').toArray();
-    return new Map(rows.map(({ what, at }) => [what, at]));
+    const marks = new Map(rows.map(({ what, at }) => [what, at]));
+    const project = rows.find(({ what }) => what.startsWith(PROJECT_MARK));
+    if (project && !marks.has('projects')) marks.set('projects', project.at);
+    return marks;
   }
 
   /** Removes a mark, unless it was set again since. */

@@ -37,9 +37,7 @@ import {
   type SectionReader,
   spendingReader,
 } from './reader.ts';
-import { SectionStore } from './section-store.ts';
-
-const PROJECT_MARK = 'project:';
+import { PROJECT_MARK, SectionStore } from './section-store.ts';
 
 /** A read that a browser waits for: stays within 50 calls together with all other sections. */
 const ROOM_OF_A_POLL: ReadRoom = {
@@ -171,7 +169,7 @@ export class Sections {
     if (memory === null || isAlmost(now - (triedAt ?? 0), pace.listMaxAgeMs) || isUnfinished(memory))
       return true;
     if (Object.values(memory.projects).some(({ state }) => isActive(state))) return true;
-    if ([...marks.keys()].some((what) => what === 'projects' || what.startsWith(PROJECT_MARK))) return true;
+    if (marks.has('projects')) return true;
     const watch = memory.balance ?? noBalanceWatch;
     const change = hasFallen(watch, this.#moves(), now, false, false, pace.likely);
     return change.isUnexplained || change.mayHideMore === true;
@@ -290,10 +288,7 @@ export class Sections {
   markStale(names: readonly ReadSectionName[], projectId: string | null = null): void {
     const now = this.#context.now();
     for (const name of names) this.#store.mark(name, now);
-    if (projectId !== null) {
-      this.#store.mark(`${PROJECT_MARK}${projectId}`, now);
-      this.#store.mark('projects', now);
-    }
+    if (projectId !== null) this.#store.mark(`${PROJECT_MARK}${projectId}`, now);
   }
 
   markAllStale(): void {

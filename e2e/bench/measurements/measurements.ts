@@ -13,6 +13,7 @@ import { operationsCounted } from './operations-counted.ts';
 import { polling } from './polling.ts';
 import { popupPaint } from './popup-paint.ts';
 import { quietDay } from './quiet-day.ts';
+import { rowsWritten } from './rows-written.ts';
 import { sizes } from './sizes.ts';
 import { tableReading } from './table-reading.ts';
 import { verification } from './verification.ts';
@@ -37,4 +38,5 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   operations: operationsCounted,
   'quiet-day': quietDay,
   'live-check': liveCheck,
+  'rows-written': rowsWritten,
 };
