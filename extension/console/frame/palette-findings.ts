@@ -1,18 +1,20 @@
 import { browser } from 'wxt/browser';
 import { HOUR_MS } from '../../../shared/time.ts';
+import { itemWords } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { t } from '../../i18n/t.ts';
 import { BACK } from '../../now/go-back.tsx';
 import { projectUrls } from '../../now/rows.tsx';
 import { act } from '../../ui/act.ts';
 import { VIEWS } from '../../ui/open-page.ts';
-import { browserNow, naming, settingsNow } from '../../ui/page-state.ts';
+import { browserNow, edgeNow, naming, settingsNow } from '../../ui/page-state.ts';
 import { isProjectMuted, muteProject, saveSettings } from '../../ui/settings-change.ts';
 import { attentionNow, mayAct, stored } from '../../ui/stored-state.ts';
 import { activityAddress } from '../kit/activity-address.ts';
 import { running } from '../pages/projects/row-state.ts';
 import { isJustStarted } from '../parts/just-started.ts';
 import { route } from '../parts/navigation.ts';
+import { PLACE_OF, placeAt } from '../parts/places.ts';
 import { PROJECT_TABS, projectAddress, viewAddress } from '../parts/routes.ts';
 
 /**
@@ -63,6 +65,16 @@ export function findings(found: readonly FoundProject[]): Finding[] {
     ...projects.flatMap((project) => projectParts(project, parts)),
   ];
 }
+
+/** What needs the user, as it stands in Now; each opens where it is seen. */
+export const needFindings = (): Finding[] =>
+  attentionNow.value.items
+    .filter(({ seen }) => seen === null)
+    .map(({ reason, projectId, since }) => {
+      const place = placeAt(PLACE_OF[reason.kind], projectId);
+      const { title } = itemWords(reason, projectId, since, naming.value, edgeNow.value);
+      return go(title, place?.name ?? '', place?.address ?? viewAddress('now'));
+    });
 
 /** The project whose page is shown, those that need the user, then by use: of this browser's and those that the service found. */
 export function knownProjects(found: readonly FoundProject[]): FoundProject[] {

@@ -2,12 +2,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { keptEventWith } from '../../../shared/attention/fixtures.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
 import { respondHere } from '../../messaging/client.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { Palette } from './palette.tsx';
+import { needFindings } from './palette-findings.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 9);
 
@@ -61,4 +63,46 @@ test('muting a project is answered in the palette, where it can be taken back', 
   expect(sent).toEqual(
     [['recipe-box'], []].map((silencedProjects) => ({ settings: { silencedProjects }, ways: {} })),
   );
+});
+
+test('before anything is typed, what needs the user stands first', () => {
+  show();
+  const titles = screen
+    .getAllByRole('option', { hidden: true })
+    .map((one) => one.firstElementChild?.textContent);
+  const needs = needFindings().map(({ title }) => title);
+  expect(needs.length).toBeGreaterThan(1);
+  expect(titles.slice(0, needs.length)).toEqual(needs);
+});
+
+test('a prompt of any project is found by its words, and opens in Activity', async () => {
+  const asked: string[] = [];
+  const event = keptEventWith({
+    seq: 7,
+    at: NOW - 9_000,
+    event: 'agent.prompt.finished',
+    projectId: 'recipe-box',
+    facts: { prompt: 'Add a newsletter form' },
+  });
+  respondHere((name, request) => {
+    if (name !== 'readEdge') return null;
+    const { path } = request as { path: string };
+    asked.push(path);
+    return Promise.resolve(
+      success({
+        value: path.startsWith('/events') ? { events: [event], nextCursor: null, oldestAt: null } : [],
+        readAt: NOW,
+      }),
+    );
+  });
+  location.hash = '';
+  const field = show();
+  fireEvent.input(field, { target: { value: 'newsletter' } });
+  const option = await screen.findByRole('option', {
+    name: /Add a newsletter form.*Recipe box/s,
+    hidden: true,
+  });
+  expect(asked.some((path) => path.includes('prompt=newsletter'))).toBe(true);
+  fireEvent.click(option);
+  expect(location.hash).toBe('#/activity/search/newsletter/7');
 });

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { projectList } from '../../../shared/builder-api/projects.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
+import { withEachEndOnce } from '../../../shared/snapshot/read-ends.ts';
+import { formatClock, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
@@ -9,20 +11,31 @@ import { servicePath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import { CAP_RANGE, limitProblem } from '../../ui/limit-input.tsx';
 import { useModal } from '../../ui/modal.ts';
-import { naming } from '../../ui/page-state.ts';
+import { edgeNow, naming } from '../../ui/page-state.ts';
 import { mayAct } from '../../ui/stored-state.ts';
+import { useStill } from '../../ui/use-still.ts';
+import { activityAddress } from '../kit/activity-address.ts';
 import { goToPart, goToTitle } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
 import { projectAddress } from '../parts/routes.ts';
 import { matching } from './fuzzy.ts';
-import { type Finding, type FoundProject, findings, go, knownProjects, noteUse } from './palette-findings.ts';
+import {
+  type Finding,
+  type FoundProject,
+  findings,
+  go,
+  knownProjects,
+  needFindings,
+  noteUse,
+} from './palette-findings.ts';
 import { wordsFindings } from './palette-words.ts';
 
 const SHOWN_MAX = 10;
-/** Projects that the service is asked for. */
+/** Projects that the service is asked for, and prompts that the edge is. */
 const FOUND_MAX = 8;
-/** Delay after typing before the service is searched for projects. */
-const TYPED_FOR_MS = 250;
+/** So many letters are looked for in prompts. */
+const PROMPT_LETTERS_MIN = 3;
+const PROMPT_SHOWN_MAX = 80;
 
 /**
  * Search and commands: projects, views, their parts and actions by name. Enter opens a result, or does what can be
@@ -34,7 +47,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const isLost = useSignal(false);
   const said = useSignal('');
   const { attributes, close } = useModal(onClose);
-  const others = useFoundProjects(query.value);
+  const typed = useStill(query.value.trim());
+  const others = useFoundProjects(typed);
+  const prompts = useFoundPrompts(typed);
   const named = [...findings(others), ...capFindings(query.value, others)];
   const operations = useSignal<readonly Finding[]>([]);
   useEffect(() => {
@@ -48,7 +63,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const own = new Set<Finding>(named);
   const exact = [...fitting.filter((one) => own.has(one)), ...fitting.filter((one) => !own.has(one))];
   // What finds nothing is perhaps a prompt.
-  const all = [...exact, ...wordsFindings(query.value)];
+  const all = [
+    ...(query.value === '' ? needFindings() : []),
+    ...exact,
+    ...prompts,
+    ...wordsFindings(query.value),
+  ];
   const found = all.slice(0, SHOWN_MAX);
   const go = (finding: Finding | undefined) => {
     if (!finding) return;
@@ -138,24 +158,44 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /** Projects that the service finds by the first typed word, including unread ones. */
-function useFoundProjects(query: string): readonly FoundProject[] {
-  const searched = useSignal('');
-  useEffect(() => {
-    const word = query.trim().split(/\s+/)[0] ?? '';
-    const timer = setTimeout(() => (searched.value = word.length < 2 ? '' : word), TYPED_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [query]);
-  const search = new URLSearchParams({ limit: String(FOUND_MAX), search: searched.value });
+function useFoundProjects(typed: string): readonly FoundProject[] {
+  const [word = ''] = typed.split(/\s+/);
+  const search = new URLSearchParams({ limit: String(FOUND_MAX), search: word });
   const { state } = useResource(
-    searched.value === '' || naming.value.screened
+    word.length < 2 || naming.value.screened
       ? null
       : { path: `${servicePath('/projects')}?${search}`, schema: projectList, keep: false },
   );
-  if (searched.value === '' || state.value.kind !== 'shown') return [];
+  if (state.value.kind !== 'shown') return [];
   return state.value.value.map(({ projectId, label }) => ({
     projectId,
     name: isolated(decoded(label || projectId)),
   }));
+}
+
+/** Runs of all projects whose prompt has what is typed, the latest first; each opens in Activity. */
+function useFoundPrompts(typed: string): readonly Finding[] {
+  const search = new URLSearchParams({
+    event: 'agent.prompt.finished',
+    limit: String(FOUND_MAX),
+    prompt: typed,
+  });
+  const { value } = useResource(
+    typed.length < PROMPT_LETTERS_MIN || naming.value.screened
+      ? null
+      : { path: `/events?${search}`, schema: eventsPage, keep: false },
+  ).state;
+  if (value.kind !== 'shown') return [];
+  return withEachEndOnce(value.value.events).flatMap(({ seq, projectId, at, signer, facts: { prompt } }) =>
+    // What an app signs may be made up by it.
+    projectId === null || signer !== undefined || typeof prompt !== 'string'
+      ? []
+      : go(
+          isolated(decoded(prompt).slice(0, PROMPT_SHOWN_MAX)),
+          formatFacts(naming.value.project(projectId), formatClock(at, edgeNow.value)),
+          activityAddress({ search: typed }, String(seq)),
+        ),
+  );
 }
 
 /**
