@@ -1,12 +1,9 @@
 import { SECOND_MS } from '../../../../shared/time.ts';
-import { eventKindWords } from '../../../i18n/event-kind.ts';
 import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { naming } from '../../../ui/page-state.ts';
-import { decoded } from '../../parts/escaped-text.ts';
-import { rowOf } from './activity-line.tsx';
-import { type ActivityEntry, entryKindOf, entryProject } from './entries.ts';
-import { filterOf } from './troubles.ts';
+import type { ActivityEntry } from './entries.ts';
+import { rowOf } from './entry-row.tsx';
 
 /** What keeps the direction of a name apart from the words around it: nothing for a file. */
 const ISOLATES = /[\u2068\u2069]/g;
@@ -19,19 +16,18 @@ export function entryRecords(entry: ActivityEntry): Record<string, string | numb
     );
   if (entry.kind === 'forecasts')
     return entry.all.flatMap((told) => entryRecords({ kind: 'notice', at: told.at, told }));
-  const { title, facts, exactly = facts, numbers } = rowOf(entry, '');
+  const { projectId, title, facts, exactly = facts, numbers, prompt = '', record = [] } = rowOf(entry);
   const { lastedMs, credits } = numbers ?? {};
   const cell = (words: string) => words.replace(ISOLATES, '');
-  const projectId = entryProject(entry);
   const cells = [
     new Date(entry.at).toISOString(),
     projectId === null ? '' : cell(naming.value.project(projectId)),
     cell(title),
     cell(formatFacts(...exactly)),
-    naming.value.screened ? '' : entryPrompt(entry),
+    naming.value.screened ? '' : prompt,
     lastedMs == null ? '' : Math.floor(lastedMs / SECOND_MS),
     credits ?? '',
-    ...entryKind(entry),
+    ...record,
   ];
   return [Object.fromEntries(recordNames().map((name, at) => [name, cells[at] ?? '']))];
 }
@@ -48,30 +44,3 @@ export const recordNames = (): string[] => [
   t('fact.event'),
   t('fact.id'),
 ];
-
-/** What it is, as the filter has it, and what identifies it. */
-function entryKind(entry: Exclude<ActivityEntry, { kind: 'act' | 'forecasts' }>): [kind: string, id: string] {
-  switch (entry.kind) {
-    case 'event':
-      return [eventKindWords(entry.event.event), entry.event.id];
-    case 'own':
-      return [t('console.activity.kinds.own'), entry.call.key];
-    case 'launch':
-      return [t('console.activity.kinds.own'), entry.launch.key];
-    case 'trouble': {
-      const filter = filterOf(entry.trouble);
-      const kind = entryKindOf(filter);
-      return [kind === null ? eventKindWords(filter) : t(`console.activity.kinds.${kind}`), ''];
-    }
-    default:
-      return [t(`console.activity.kinds.${entry.kind}`), ''];
-  }
-}
-
-/** The prompt as far as it is kept: of a paid call, its first words. */
-function entryPrompt(entry: ActivityEntry): string {
-  if (entry.kind === 'launch') return entry.launch.draft.words;
-  if (entry.kind === 'own') return entry.call.about.operation === 'startAgent' ? entry.call.about.words : '';
-  const prompt = entry.kind === 'event' ? entry.event.facts.prompt : null;
-  return typeof prompt === 'string' ? decoded(prompt) : '';
-}

@@ -13,8 +13,8 @@ import { respondHere } from '../../../messaging/client.ts';
 import { noticesItem } from '../../../storage/notices.ts';
 import { type Told, toldOf } from '../../kit/told.ts';
 import { parseRoute } from '../../parts/routes.ts';
-import { entrySign } from './activity-line.tsx';
 import { ActivityView } from './activity-view.tsx';
+import { rowOf } from './entry-row.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const part = (key: string, createdAt: number, counts: Partial<ImportRecord['counts']>): ImportRecord => ({
@@ -228,7 +228,7 @@ it('names the projects of forecasts in their one row, without a warning once non
   expect(row.querySelector('.line-facts')?.textContent).toMatch(/booking.*, .*recipes/);
   expect(row.textContent).not.toContain('This browser');
   const all = toldOf([], (await noticesItem.getValue()) ?? []) as [Told, Told];
-  expect(entrySign({ kind: 'forecasts', at: NOW, all })).toBe('seen');
+  expect(rowOf({ kind: 'forecasts', at: NOW, all }).sign).toBe('seen');
 });
 
 it('finds the work of any project whose prompt has what is searched, however long ago, once', async () => {

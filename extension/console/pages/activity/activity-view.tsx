@@ -35,11 +35,10 @@ import { ViewHeader } from '../../parts/view-header.tsx';
 import type { ViewProps } from '../../parts/view-props.ts';
 import { entryRecords, recordNames } from './activity-file.ts';
 import { Filters } from './activity-filters.tsx';
-import { ActivityLine, entryIds, rowOf } from './activity-line.tsx';
+import { ActivityLine } from './activity-line.tsx';
 import { type ActivityEntry, activityEntries, entryKindOf } from './entries.ts';
-import { searchText } from './search-text.ts';
+import { rowOf, searchText, wentWrong } from './entry-row.tsx';
 import { UnknownCalls } from './unknown-calls.tsx';
-import { wentWrong } from './went-wrong.ts';
 
 const PAGE = 50;
 /** So many letters are searched for in all prompts, once no more are typed. */
@@ -188,7 +187,7 @@ export function ActivityView({ rest }: ViewProps) {
                         costWords('fact.price', ofDay, next !== null && ofDay.at(-1) === found.at(-1))}
                     </li>
                     {ofDay.map((entry) => (
-                      <ActivityLine key={entryIds(entry)[0]} entry={entry} open={open} filters={filters} />
+                      <ActivityLine key={rowOf(entry).ids[0]} entry={entry} open={open} filters={filters} />
                     ))}
                   </Fragment>
                 ))}
@@ -274,7 +273,7 @@ function costWords(
   entries: readonly ActivityEntry[],
   isCut: boolean,
 ): string {
-  const costs = entries.flatMap((entry) => rowOf(entry, '').numbers ?? []).map(({ credits }) => credits);
+  const costs = entries.flatMap((entry) => rowOf(entry).numbers ?? []).map(({ credits }) => credits);
   const amount = priceWords(
     words,
     costs.reduce<number>((all, one) => all + (one ?? 0), 0),

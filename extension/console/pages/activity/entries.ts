@@ -47,28 +47,6 @@ export type ActivityEntry =
   /** Deliveries that the edge rejected for one reason, in the last day. */
   | { kind: 'refused'; at: InstantMs; rejection: Rejection };
 
-/** The project that an entry is of; null: of none, or of several. */
-export function entryProject(entry: ActivityEntry): string | null {
-  switch (entry.kind) {
-    case 'event':
-      return entry.event.projectId;
-    case 'own':
-      return entry.call.about.projectId;
-    case 'launch':
-      return projectOf(entry.launch);
-    case 'notice':
-      return entry.told.projectId;
-    case 'import':
-      return entry.group.projectId;
-    case 'trouble':
-      return entry.trouble.item.projectId;
-    case 'act':
-    case 'forecasts':
-    case 'refused':
-      return null;
-  }
-}
-
 /** Filters of the list: one kind of entry, or one event of the service. `refused`: also prompts that a guard refused. */
 export const ENTRY_KINDS = ['own', 'import', 'notice', 'trouble', 'forecast', 'refused'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { draftFixture, entryFixture, recordFixture } from '../../../launch/entry-fixture.ts';
-import { launchRow, launchSign } from './launch-row.ts';
+import { launchFacts, launchSign } from './launch-row.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const launched = entryFixture({
@@ -13,12 +13,12 @@ const launched = entryFixture({
 beforeEach(() => paintFrom(popupStates(NOW).busy, NOW));
 
 it('names the project that was created, with the words it was launched with and what it took', () => {
-  expect(launchRow(launched)).toMatchObject({
+  expect(launchFacts(launched)).toMatchObject({
     projectId: 'classes-2',
     numbers: { cost: '1 credit', credits: 1 },
   });
-  expect(launchRow(launched).title).toMatch(/^\u2068?classes-2\u2069?: Launch$/);
-  expect(launchRow(launched).words).toContain('A booking page');
+  expect(launchFacts(launched).title).toMatch(/^\u2068?classes-2\u2069?: Launch$/);
+  expect(launchFacts(launched).words).toContain('A booking page');
   expect(launchSign(launched)).toBe('seen');
 });
 
@@ -26,12 +26,12 @@ it('says of a launch that was refused or is not known yet what is known, and no 
   const refused = entryFixture({
     refusal: { code: 'X', message: 'No room', httpStatus: 409, details: null },
   });
-  expect(launchRow(refused)).toMatchObject({ projectId: null, numbers: { cost: '', credits: 0 } });
-  expect(launchRow(refused).title).toMatch(/Launch refused$/);
-  expect(launchRow(refused).outcome).toContain('No room');
+  expect(launchFacts(refused)).toMatchObject({ projectId: null, numbers: { cost: '', credits: 0 } });
+  expect(launchFacts(refused).title).toMatch(/Launch refused$/);
+  expect(launchFacts(refused).outcome).toContain('No room');
   expect(launchSign(refused)).toBe('failed');
   const unknown = entryFixture({ record: recordFixture({ state: 'unknown', projectId: null }) });
-  expect(launchRow(unknown)).toMatchObject({
+  expect(launchFacts(unknown)).toMatchObject({
     outcome: 'not known yet',
     numbers: { cost: '', credits: null },
   });

@@ -20,7 +20,7 @@ export function launchSign(launch: LaunchEntry): GlyphName {
  * A launch of this browser: the project that it created or meant, its words and outcome, and the listed price of what was created.
  * The credits of `numbers` are null while nothing is known of them.
  */
-export function launchRow(launch: LaunchEntry) {
+export function launchFacts(launch: LaunchEntry) {
   const { draft } = launch;
   const projectId = projectOf(launch);
   const status = launchStatus(launch);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { keptEventWith } from '../../../../shared/attention/fixtures.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
-import { wentWrong } from './went-wrong.ts';
+import { wentWrong } from './entry-row.tsx';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const isWrong = (
