@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, utcDay } from '../time.ts';
 import { type BalanceChange, periodOf, statementOf } from './statement.ts';
 
 const DAY = Date.UTC(2026, 10, 19);
@@ -78,6 +78,20 @@ test('days on which the balance was not watched from their beginning, and what w
   });
   expect(facts).toMatchObject({ from: DAY, daysLeftOut: 18, fell: 10, acts: 10, other: 0 });
   expect(statementOf(PERIOD, { ...known, watchedSince: null })).toMatchObject({ from: PERIOD.to, fell: 0 });
+});
+
+test('of a former month, days that are older than what the service was asked for are left out', () => {
+  const until = Date.UTC(2026, 11, 29, 12);
+  const days = Array.from({ length: 30 }, (_, n) => Date.UTC(2026, 10, n + 1));
+  const asked = days.slice(-16);
+  const facts = statementOf(periodOf('2026-11')!, {
+    ...known,
+    watchedSince: Date.UTC(2026, 9),
+    until,
+    changes: days.map((from) => ({ since: from, at: from + HOUR_MS, credits: -10 })),
+    daily: asked.map((from) => ({ date: utcDay(from), development: 10, infrastructure: 0 })),
+  });
+  expect(facts).toMatchObject({ from: asked[0], daysLeftOut: 14, fell: 160, acts: 160, other: 0 });
 });
 
 test('whatever is known, the parts add up', () => {

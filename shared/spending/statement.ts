@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { inCents } from '../builder-api/open.ts';
 import { DAY_MS, type InstantMs, instantMs, nextMonth, utcDay, utcDayStart } from '../time.ts';
 import type { WorkRow } from '../work/rows.ts';
+import { SPENDING_SPAN_DAYS } from './spending-days.ts';
 
 /** The balance fell (below 0) or rose by so many credits between two readings. */
 export const balanceChange = z.object({ since: instantMs, at: instantMs, credits: z.number() });
@@ -15,7 +16,7 @@ export const statement = z.object({
   /** The days that it is about: those of the period that are over, on which the balance was watched. Empty: there is none. */
   from: instantMs,
   to: instantMs,
-  /** Days of the period before the balance was watched. */
+  /** Days of the period before the balance was watched, or of which the service was not asked. */
   daysLeftOut: z.number(),
   /** Without what failed runs gave back. */
   fell: z.number(),
@@ -80,7 +81,10 @@ export function statementOf(
     until: InstantMs;
   },
 ): Omit<Statement, 'tellBelow'> {
-  const firstDay = watchedSince === null ? period.to : Math.ceil(watchedSince / DAY_MS) * DAY_MS;
+  // What the service says of a day is known so far back.
+  const askedFrom = utcDayStart(until) - (SPENDING_SPAN_DAYS - 1) * DAY_MS;
+  const firstDay =
+    watchedSince === null ? period.to : Math.max(askedFrom, Math.ceil(watchedSince / DAY_MS) * DAY_MS);
   const from = Math.min(period.to, Math.max(period.from, firstDay));
   // Of a day that goes on, the balance and the service's sums lag behind one another.
   const to = Math.min(period.to, Math.max(utcDayStart(until), from));
