@@ -12,6 +12,8 @@ const NEWS_GROUPS: Record<News['kind'], readonly AlertGroup[]> = {
   'link-used': [],
 };
 
+export const NEWS_KINDS = Object.keys(NEWS_GROUPS) as readonly News['kind'][];
+
 /** The groups that a kind is in, beside `needs-you`. */
 export const groupsOfTopic = (topic: Topic): readonly AlertGroup[] =>
   isAttentionKind(topic) ? alertsOf(topic) : NEWS_GROUPS[topic];
