@@ -59,7 +59,7 @@ test('a wrong code and a wrong address are explained', async () => {
   await pair('http://127.0.0.1:9', 'x');
   await expect(page.getByRole('alert').filter({ hasText: 'Your edge does not answer' })).toBeVisible();
   await pair(stack.edge.url, 'wrong-code');
-  await expect(page.getByRole('alert').filter({ hasText: 'wrong, used or too old' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This code is wrong, or too old' })).toBeVisible();
   await expectAccessible(page);
   await page.close();
 });

@@ -12,6 +12,8 @@ afterEach(async () => {
 const tryCode = (code: string, headers: Record<string, string> = {}) =>
   callEdge('POST', '/pair', { headers, body: JSON.stringify({ code, name: 'Guess' }) });
 const MINUTE_MS = 60_000;
+/** The refusal of a code, with what is said to whoever has the whole of it. */
+const whatBecame = ({ code, details }: Awaited<ReturnType<typeof tryCode>>) => [code, details?.reason];
 const goTo = (ms: number) => vi.useFakeTimers({ now: ms, toFake: ['Date'] });
 
 test("the first owner's code is good once", async () => {
@@ -19,7 +21,7 @@ test("the first owner's code is good once", async () => {
   expect((await owner.ask('GET', '/devices')).data).toMatchObject([
     { role: 'owner', current: true, name: 'Test' },
   ]);
-  expect((await tryCode(FIRST_OWNER_CODE)).code).toBe('EDGE_CODE_INVALID');
+  expect(whatBecame(await tryCode(FIRST_OWNER_CODE))).toEqual(['EDGE_CODE_INVALID', 'used']);
 });
 
 test('of many that send the same code at once, one is paired', async () => {
@@ -59,7 +61,18 @@ test('a code is good for ten minutes', async () => {
   const { code, expiresAt } = (await owner.ask('POST', '/pairing-codes', { role: 'viewer' })).data;
   expect(expiresAt - start).toBeLessThanOrEqual(10 * MINUTE_MS + 1000);
   goTo(expiresAt);
-  expect((await tryCode(code)).code).toBe('EDGE_CODE_INVALID');
+  expect(whatBecame(await tryCode(code))).toEqual(['EDGE_CODE_INVALID', 'expired']);
+});
+
+test('what became of a code is said to whoever has the whole of it, and to nobody else', async () => {
+  const owner = await pair();
+  const invited = async () => (await owner.ask('POST', '/pairing-codes', { role: 'viewer' })).data.code;
+  const code = await invited();
+  expect((await tryCode(code)).status).toBe(201);
+  expect(whatBecame(await tryCode(code))).toEqual(['EDGE_CODE_INVALID', 'used']);
+  expect(whatBecame(await tryCode(`${code.split('-')[0]}-GUESS`))).toEqual(['EDGE_CODE_INVALID', undefined]);
+  await invited();
+  expect(whatBecame(await tryCode(code)), 'what is forgotten').toEqual(['EDGE_CODE_INVALID', undefined]);
 });
 
 test('a revoked device is rejected on its next request', async () => {

@@ -361,6 +361,7 @@ export class Devices {
     for (const { device_id } of sql.exec<{ device_id: string }>(ended, at, at - 2 * DAY_MS))
       this.#context.emitter.emit('device-signed-out', device_id);
     sql.exec('DELETE FROM former_tokens WHERE ends_at < ?', at - FORMER_TOKEN_KEPT_MS);
+    sql.exec('DELETE FROM pairing_codes WHERE expires_at <= ?', at);
   }
 
   /** Deletes devices and closes their live sockets; their tokens are refused from the next request on. */

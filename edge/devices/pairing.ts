@@ -26,6 +26,8 @@ const STRAY_TRIES_MAX = 100;
 const CODE_ID_LETTERS = 4;
 const CODE_SECRET_LETTERS = 10;
 const OUTSTANDING_MAX = 20;
+/** `expires_at` of a code that was used, which is kept to say so. */
+const USED = 0;
 
 interface CodeRow extends Record<string, SqlStorageValue> {
   code_id: string;
@@ -154,19 +156,18 @@ export class Pairing {
     const { sql } = this.#context.storage;
     const now = this.#context.now();
     const id = text.split('-', 1)[0] ?? '';
-    const [row] = sql.exec<CodeRow>(
-      'SELECT * FROM pairing_codes WHERE code_id = ? AND expires_at > ?',
-      id,
-      now,
-    );
-    if (row === undefined) return this.#takeFirstOwner(stray);
+    const [row] = sql.exec<CodeRow>('SELECT * FROM pairing_codes WHERE code_id = ?', id);
+    const isRight = row?.code_hash === codeHash;
+    if (row === undefined || (row.expires_at <= now && !isRight)) return this.#takeFirstOwner(stray);
+    // Whoever has the whole code guesses none by what became of it.
+    if (row.expires_at <= now) return wrongCode(row.expires_at === USED ? 'used' : 'expired');
     // The correct code is 49 random bits: exhausted tries must not lock its owner out.
-    if (row.code_hash !== codeHash) {
+    if (!isRight) {
       if (row.tries >= TRIES_MAX) return tooManyTries(row.expires_at - now);
       sql.exec('UPDATE pairing_codes SET tries = tries + 1 WHERE code_id = ?', id);
       return wrongCode();
     }
-    sql.exec('DELETE FROM pairing_codes WHERE code_id = ?', id);
+    sql.exec('UPDATE pairing_codes SET expires_at = ? WHERE code_id = ?', USED, id);
     return { ok: true, value: { role: row.role, invitedBy: row.invited_by } };
   }
 
@@ -182,7 +183,7 @@ export class Pairing {
     if (closedUntil !== null && !(isRight && isLong)) return tooManyTries(closedUntil - now);
     if (!isRight) {
       insertRow(sql, 'stray_tries', { at: now, sender: senderHash, network: networkHash });
-      return wrongCode();
+      return wrongCode(used ? 'used' : undefined);
     }
     sql.exec('INSERT INTO first_owner_codes VALUES (?, ?)', rawHash, now);
     return { ok: true, value: { role: 'owner', invitedBy: null } };
@@ -208,7 +209,12 @@ function normalize(code: string): string {
   return code.trim().toUpperCase();
 }
 
-const wrongCode = () => fail('EDGE_CODE_INVALID', 'This code is wrong, used, or no longer good.');
+const wrongCode = (reason?: 'used' | 'expired') =>
+  fail(
+    'EDGE_CODE_INVALID',
+    'This code is wrong, used, or no longer good.',
+    reason && { details: { reason } },
+  );
 
 const tooManyTries = (retryAfterMs: number) =>
   fail('EDGE_TOO_MANY_TRIES', 'Too many wrong codes; try again later.', { retryAfterMs });

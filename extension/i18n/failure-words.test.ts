@@ -33,7 +33,8 @@ test.each(LANGUAGES)(
     const own = CODES.filter((code) => causeOfRefusal({ code, details: null }, 'prompt') === null);
     const result = messages
       .filter((key) => key.startsWith('refusal.'))
-      .map((key) => key.slice('refusal.'.length));
+      // In small letters: one of the reasons of a code.
+      .map((key) => key.slice('refusal.'.length).replace(/_[a-z]+$/, ''));
     // Some say what another one, or a form, says already: that each has a sentence is tested below.
     expect([...own, ...OURS]).toEqual(expect.arrayContaining(result));
     expect(result).toEqual(expect.arrayContaining(OURS));
@@ -110,6 +111,18 @@ test('what lasts shorter than two hours is reported in minutes, what lasts longe
     ).ends;
   expect(words(19)).toMatch(/^Usually takes 1–40\smin more\.$/);
   expect(words(1)).toMatch(/^Over in\s13\s?\S+ at the latest\.$/);
+});
+
+test('a pairing code that is wrong, used or expired is told apart, each with what to do', () => {
+  const said = (reason?: string) => {
+    const errorDetails = reason === undefined ? undefined : { reason };
+    const refusal = { errorCode: 'EDGE_CODE_INVALID', errorMessage: 'No', errorDetails };
+    return failureWords(apiErrorOf(403, refusal).error);
+  };
+  expect(said()).toMatch(/^This code is wrong, or too old\. Paste the whole line.*new line/);
+  expect(said('used')).toMatch(/^This code was used: .*new line/);
+  expect(said('expired')).toMatch(/^This code is too old\. .*new line/);
+  expect(said('of-tomorrow')).toBe(said());
 });
 
 test('a budget that can’t be set says why, of a prompt as of a launch', () => {

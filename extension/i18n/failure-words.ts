@@ -149,6 +149,8 @@ export function guardRefusalWords(reason: unknown): string | null {
 function ownWords(code: string, details: RefusalFacts['details'] = null): string | null {
   const why = code === 'EDGE_GUARD_REFUSED' ? guardRefusalWords(details?.reason) : null;
   if (why !== null) return `${t('refusal.EDGE_GUARD_REFUSED')} ${why}`;
+  const byReason = t(`refusal.${code}_${details?.reason}` as 'refusal.NOT_KEPT');
+  if (byReason !== '') return byReason;
   if (NOT_AS_DOCUMENTED.has(code)) return t('refusal.VALIDATION_ERROR');
   const same = (SAYS_THE_SAME as Partial<Record<string, () => string>>)[code];
   return same?.() ?? (t(`refusal.${code}` as 'refusal.NOT_KEPT') || null);

@@ -152,7 +152,7 @@ describe('the first page', () => {
     render(<FirstPage />);
     paste(LINE);
     pair();
-    await screen.findByText(/^This code is wrong, used or too old\. .*Invite a browser/);
+    await screen.findByText(/^This code is wrong, or too old\. .*Invite a browser/);
     expect(screen.getByLabelText<HTMLInputElement>('Line to paste').value).toBe(LINE);
   });
 

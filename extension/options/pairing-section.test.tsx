@@ -37,7 +37,7 @@ test('anyone who has just paired reads where to go on, and keeps the place in th
 
 test('a code that does not fit is reported, and nothing says that it is paired', async () => {
   pairWith(apiError('code-invalid'));
-  await screen.findByText(/^This code is wrong, used or too old\./);
+  await screen.findByText(/^This code is wrong, or too old\./);
   expect(screen.queryByText(WHERE_NEXT)).toBeNull();
 });
 

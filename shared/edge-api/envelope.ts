@@ -24,7 +24,7 @@ export const EDGE_ERROR_STATUS = {
   EDGE_UNAUTHORIZED: 401,
   /** The device's role does not permit it. */
   EDGE_ROLE_FORBIDDEN: 403,
-  /** Pairing code wrong, used or expired: deliberately one code for all. */
+  /** Pairing code wrong, or, to whoever has the whole of it, `errorDetails.reason`: `used` or `expired`. */
   EDGE_CODE_INVALID: 403,
   /** It would leave other browsers without an owner. */
   EDGE_LAST_OWNER: 409,
