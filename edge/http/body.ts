@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator';
-import type { Context } from 'hono';
+import type { Context, Next } from 'hono';
 import { bodyLimit as limitBody } from 'hono/body-limit';
 import type * as z from 'zod/mini';
 import { problemOf } from '../../shared/request-schema.ts';
@@ -37,8 +37,11 @@ export function jsonBody<S extends z.ZodMiniType>(schema: S, maxBytes = SMALL_BO
       return respondError(c, invalid('content-type', 'must be application/json').error);
     return malformed(c, result.error);
   });
-  return [bodyLimit(maxBytes), validate] as const;
+  return [bodyLimit(maxBytes), readBytes, validate] as const;
 }
+
+/** Reads the bytes before their text, so that what needs both does not make them again. */
+const readBytes = (c: Context, next: Next): Promise<void> => c.req.arrayBuffer().then(next);
 
 /** Replaces the validator's own response, which exposes the schema. */
 function malformed(c: Context, error: z.core.$ZodError): Response {

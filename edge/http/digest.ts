@@ -2,9 +2,11 @@ const encoder = new TextEncoder();
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** SHA-256 of a text, in lower-case hex. */
-export async function sha256(text: string): Promise<string> {
-  return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
-}
+export const sha256 = (text: string): Promise<string> => digestOf(encoder.encode(text));
+
+/** SHA-256 of bytes, in lower-case hex. */
+export const digestOf = async (bytes: BufferSource): Promise<string> =>
+  hex(await crypto.subtle.digest('SHA-256', bytes));
 
 /**
  * HMAC-SHA256 of a text under the edge's key, in hex: compares texts without storing them, and a short secret in one

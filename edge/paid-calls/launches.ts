@@ -8,6 +8,7 @@ import { DAY_MS, type InstantMs, utcDayStart } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { type Failed, invalid, type Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
+import { unlessDaySpent } from '../object/database.ts';
 import { LaunchLedger, type LaunchRow, launchRecordOf, START_TAKEN } from './launch-ledger.ts';
 import { KNOWN_FOR_MS } from './ledger.ts';
 import type { PaidCall } from './paid-call.ts';
@@ -61,7 +62,7 @@ export class Launches {
     this.#settlement = new Settlement(context, this.#ledger, (key) => this.#once.isWaitedFor(key));
     this.#prices = prices;
     this.#runCosts = runCosts;
-    this.#settlement.recover();
+    unlessDaySpent(() => this.#settlement.recover());
   }
 
   /**

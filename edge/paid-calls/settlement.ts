@@ -5,7 +5,6 @@ import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import { doRow } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
-import { unlessDaySpent } from '../object/database.ts';
 import { reached } from '../object/probes.ts';
 import { findNewProject } from './find-project.ts';
 import { findDeployment, findRun, findServerStart, isProvenBy } from './find-work.ts';
@@ -90,10 +89,6 @@ export class Settlement {
    * forgotten, so that its browser sends it again or gives it up.
    */
   recover(): void {
-    unlessDaySpent(() => this.#recover());
-  }
-
-  #recover(): void {
     const now = this.#context.now();
     if (this.#ledger.forgetReserved() > 0) reached('reserved-call-forgotten');
     const lost = this.#ledger.giveUpWaiting(this.#isWaitedFor, now - WAITED_FOR_MS, {

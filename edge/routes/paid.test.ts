@@ -1,6 +1,6 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { callEdge, EXTENSION_ORIGIN, type Paired, pair, pairAs } from '../testing/edge.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
@@ -36,6 +36,30 @@ test.each<[string, object | undefined]>([
   expect([refused.status, refused.code]).toEqual([403, 'EDGE_ROLE_FORBIDDEN']);
   expect((await callsOf()).launchProject ?? 0).toBe(0);
   expect((await launch(owner, creditLimits)).status).toBe(201);
+});
+
+test('a launch with large files is parsed once and made text once, also where its key is sent again', async () => {
+  const MB = 1_000_000;
+  const content = 'QUJD'.repeat(MB);
+  const body = JSON.stringify({
+    projectId: 'new-large',
+    prompt: 'Build a shop',
+    files: [{ name: 'a.bin', content }],
+  });
+  const parse = vi.spyOn(JSON, 'parse');
+  const stringify = vi.spyOn(JSON, 'stringify');
+  const send = (text: string) => owner.ask('POST', '/launches', text, { 'idempotency-key': 'launch-large' });
+  const first = await send(body);
+  expect(first.status).toBe(201);
+  const large = (texts: readonly unknown[]) => texts.filter((text) => String(text).length > MB).length;
+  expect([
+    large(parse.mock.calls.map(([text]) => text)),
+    large(stringify.mock.results.map(({ value }) => value)),
+  ]).toEqual([1, 1]);
+  vi.restoreAllMocks();
+  expect((await send(body)).headers.get('idempotent-replayed')).toBe('true');
+  expect((await send(body.replace('shop', 'café'))).code).toBe('EDGE_KEY_REUSED');
+  expect((await callsOf()).launchProject).toBe(1);
 });
 
 test('a builder launches with a cap up to the ceiling, and creates an empty project, which the service caps', async () => {

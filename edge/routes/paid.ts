@@ -12,7 +12,7 @@ import { PROMPT_MAX } from '../../shared/work/evidence.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
-import { keyedDigest } from '../http/digest.ts';
+import { digestOf, keyedDigest } from '../http/digest.ts';
 import { fail, invalid, type Result, respond, respondText, success } from '../http/result.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { NamedCaps, PaidCall } from '../paid-calls/paid-call.ts';
@@ -35,7 +35,11 @@ const OK = 200;
 export interface AdmittedPaid {
   operation: PaidServiceName;
   parameters: Record<string, string>;
+  form: PaidForm;
+  /** The form as JSON; null: a launch's is made when it is sent, others have none. */
   body: string | null;
+  /** What tells the body from another one, of a large one its SHA-256; null: there is none. */
+  came: string | null;
 }
 
 /** A body that the operation's own form has checked. */
@@ -47,10 +51,9 @@ interface PaidForm extends Readonly<Record<string, unknown>> {
 
 /** Sends a paid call through the ledger, and responds with its outcome. */
 export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<Response> {
-  const form: PaidForm = admitted.body === null ? {} : JSON.parse(admitted.body);
-  const call = await paidCall(c, admitted, form);
+  const call = await paidCall(c, admitted);
   if (!call.ok) return respond(c, call);
-  const role = neededRole(admitted.operation, form, configuration(c.env).builderCapMax);
+  const role = neededRole(admitted.operation, admitted.form, configuration(c.env).builderCapMax);
   const submitting = callAccount(c, (account, caller) => account.submitPaid(caller, role, call.value));
   // A browser that disconnects must not lose the call's response.
   c.executionCtx.waitUntil(submitting);
@@ -99,8 +102,7 @@ export function respondPaid(
 
 async function paidCall(
   c: EdgeContext,
-  { operation, parameters, body }: AdmittedPaid,
-  form: PaidForm,
+  { operation, parameters, form, body, came }: AdmittedPaid,
 ): Promise<Result<PaidCall>> {
   const key = idempotencyKey(c);
   if (!key.ok) return key;
@@ -114,7 +116,7 @@ async function paidCall(
   const about = aboutForm(form);
   const budgets = chosen.value === null ? [] : [chosen.value];
   const [fingerprint, digestOfPrompt] = await Promise.all([
-    keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, body, ...budgets])),
+    keyedDigest(encryptionKey, 'request', JSON.stringify([operation, parameters, came, ...budgets])),
     about.prompt === null ? null : promptDigest(encryptionKey, about.prompt),
   ]);
   return success({
@@ -166,18 +168,18 @@ function withBudget(
   form: PaidForm,
   chosen: number | 'none' | null,
 ): Result<Pick<PaidCall, 'budget'> & { body: string | null }> {
-  if (chosen === null || (operation === 'launchProject' && chosen === 'none'))
-    return success({ body, budget: null });
+  if (operation !== 'launchProject')
+    return success({ body, budget: chosen === null ? null : { credits: chosen === 'none' ? null : chosen } });
   const credits = chosen === 'none' ? null : chosen;
-  if (operation !== 'launchProject' || credits === null) return success({ body, budget: { credits } });
   const own = form.creditLimits?.[CAP_FIELD.development];
-  if (own === undefined)
+  if (credits !== null && own === undefined)
     return fail(
       'EDGE_GUARD_REFUSED',
       'A launch with a budget must name the development cap that its project keeps.',
       { details: { reason: 'cap-not-named' } },
     );
-  if (own !== null && own <= credits) return success({ body, budget: null });
+  if (credits === null || (own != null && own <= credits))
+    return success({ body: JSON.stringify(form), budget: null });
   const creditLimits = { ...form.creditLimits, [CAP_FIELD.development]: credits };
   return success({ body: JSON.stringify({ ...form, creditLimits }), budget: { credits } });
 }
@@ -234,9 +236,11 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
     namesLaunch,
     ...withBody(catalogue.launchProject.role, launchBody, LAUNCH_MAX_BYTES),
     needs('launchProject'),
-    (c) => {
-      const body = JSON.stringify(c.req.valid('json'));
-      return callPaid(c, { operation: 'launchProject', parameters: {}, body });
+    async (c) => {
+      const came = await digestOf(await c.req.arrayBuffer());
+      // Nothing in JSON is undefined.
+      const form = c.req.valid('json') as PaidForm;
+      return callPaid(c, { operation: 'launchProject', parameters: {}, form, body: null, came });
     },
   )
   /** Sets whether an unknown call took effect, and which project a launch created, as given by the user. */

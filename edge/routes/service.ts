@@ -46,7 +46,11 @@ export const serviceRoutes = new Hono<EdgeEnvironment>()
     const checked = checkRequest(operation, { search, body: (await c.req.text()) || null });
     if (!checked.ok) return respond(c, checked);
     const call = checked.value;
-    if (isPaid(call.operation)) return callPaid(c, { ...call, operation: call.operation });
+    if (isPaid(call.operation)) {
+      const { operation, parameters, body } = call;
+      const form = body === null ? {} : JSON.parse(body);
+      return callPaid(c, { operation, parameters, form, body, came: body });
+    }
     const called = await callProcedure(c, 'callService', call);
     if (!called.ok) return respond(c, called);
     return respondText(called.value.text, called.value.status, {
