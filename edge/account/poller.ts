@@ -33,7 +33,6 @@ export interface PollerDependencies {
 export class Poller {
   readonly #context: AccountContext;
   readonly #parts: PollerDependencies;
-  #isScheduled = false;
 
   constructor(context: AccountContext, parts: PollerDependencies) {
     this.#context = context;
@@ -50,9 +49,7 @@ export class Poller {
   start(): void {
     const { jobs, now, waitUntil } = this.#context;
     waitUntil(jobs.keepAlarm());
-    if (this.#isScheduled || !this.isPossible) return;
-    this.#isScheduled = true;
-    if (jobs.dueAt('look') === null) jobs.schedule('look', now() + WORKED_ON_EVERY_MS);
+    if (jobs.dueAt('look') === null && this.isPossible) jobs.schedule('look', now() + WORKED_ON_EVERY_MS);
   }
 
   /** Polls when a view is opened, unless that happened a moment ago. */
@@ -78,10 +75,7 @@ export class Poller {
 
   /** The job `look`. @returns when to poll again; null: it is not needed */
   async run(startedAt: InstantMs): Promise<InstantMs | null> {
-    if (!this.isPossible) {
-      this.#isScheduled = false;
-      return null;
-    }
+    if (!this.isPossible) return null;
     const { sections, sockets } = this.#parts;
     const { isUnfinished, isWorkedOn } = await sections.poll(this.#pace());
     this.#context.emitter.emit('polled');

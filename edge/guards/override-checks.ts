@@ -71,9 +71,7 @@ export class OverrideChecks {
   /** Checks overrides, and beside them due launches with a budget: the service may hang for one of them. */
   async run(overrides: readonly CapOverrideRow[]): Promise<void> {
     const now = this.#context.now();
-    const launches = this.#launches
-      .all()
-      .filter((launch) => this.#launches.dueAt(launch) <= now && !this.#underWay.has(launch.key));
+    const launches = this.#launches.all().filter((launch) => this.#launches.dueAt(launch) <= now);
     const checkLaunch = ({ key }: { key: string }) =>
       doRow(
         () => this.#launches.check(key),

@@ -91,7 +91,7 @@ export class Imports {
     if (this.#store.bytesOf(device.deviceId) >= WAITING_MAX_BYTES)
       return fail(
         'EDGE_RATE_LIMITED',
-        'The rows of this browser that wait take 32 MB: send them on, or undo their imports.',
+        'Rows of 32 MB of this browser wait: send them on, or undo their imports.',
       );
     this.#dependencies.files.noteNamed(projectId, rows);
     this.#store.add(

@@ -38,6 +38,7 @@ export class UnderWay {
   has = (key: string): boolean => this.#keys.has(key);
 
   async do(key: string, act: () => Promise<unknown>): Promise<void> {
+    if (this.has(key)) return;
     this.#keys.add(key);
     await act().finally(() => this.#keys.delete(key));
   }

@@ -100,7 +100,7 @@ export function callAccountUnnamed<T>(
 }
 
 const OTHER_FORM_WORDS =
-  'What this edge has stored was written by another version, in a form that this one does not read. Deploy that version again, or begin anew with `npm run deploy -- remove` and then `npm run deploy`.';
+  'What this edge has stored was written by another version. Deploy that version again, or begin anew with `npm run deploy -- remove` and then `npm run deploy`.';
 
 /** Measures the object's time, and turns its failure into an error code. */
 async function timed<T>(c: EdgeContext, call: () => Promise<Result<T>>): Promise<Result<T>> {

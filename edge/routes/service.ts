@@ -48,7 +48,7 @@ export const serviceRoutes = new Hono<EdgeEnvironment>()
     const call = checked.value;
     if (isPaid(call.operation)) {
       const { operation, parameters, body } = call;
-      const form = body === null ? {} : JSON.parse(body);
+      const form = JSON.parse(body ?? '{}');
       return callPaid(c, { operation, parameters, form, body, came: body });
     }
     const called = await callProcedure(c, 'callService', call);

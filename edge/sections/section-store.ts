@@ -144,10 +144,10 @@ export class SectionStore {
   /** Where a project is marked, the list is too. */
   marks(): Map<string, InstantMs> {
     const rows = this.#sql.exec<{ what: string; at: InstantMs }>('SELECT * FROM stale_marks').toArray();
-    const marks = new Map(rows.map(({ what, at }) => [what, at]));
-    const project = rows.find(({ what }) => what.startsWith(PROJECT_MARK));
-    if (project && !marks.has('projects')) marks.set('projects', project.at);
-    return marks;
+    const list = rows
+      .filter(({ what }) => what.startsWith(PROJECT_MARK))
+      .map(({ at }) => ['projects', at] as const);
+    return new Map([...list, ...rows.map(({ what, at }) => [what, at] as const)]);
   }
 
   /** Removes a mark, unless it was set again since. */
