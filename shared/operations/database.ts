@@ -24,7 +24,7 @@ const scalar = z.union(
 );
 const limit = z
   .number('must be a whole number from 1')
-  .check(z.refine((value) => Number.isInteger(value) && value > 0, 'must be a whole number from 1'));
+  .check(z.refine((value) => Number.isSafeInteger(value) && value > 0, 'must be a whole number from 1'));
 
 /** Rows by columns that all meet their condition, in an order. */
 const rowsQuery = z.strictObject({
