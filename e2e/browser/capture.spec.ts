@@ -138,6 +138,20 @@ test('a frame of another site is named as missing, not read', async () => {
   expect(notes).toContain('foreign-frames');
 });
 
+test('a cell with nothing but a sign without words says that one stands there', async () => {
+  site.put(
+    '/signs.html',
+    `<title>Signs</title><style>.yes::before{content:"\\f00c";display:inline-block;width:12px}</style>
+<table><tr><th>Plan</th><th>Mail</th><th>Chat</th><th>Edit</th></tr>
+<tr><td>Small</td><td><i class="yes"></i></td><td></td><td><a href="/a"><svg width="12" height="12"><path d="M0 0h9v9z"/></svg></a></td></tr>
+<tr><td>Large</td><td><svg width="12" height="12"><path d="M0 0h9v9z"/></svg></td><td>soon</td><td></td></tr></table>`,
+  );
+  const { markdown, notes } = await captureOf('/signs.html');
+  expect(markdown).toContain('| Small | [?] |  |');
+  expect(markdown).toContain('| Large | [?] | soon |');
+  expect(notes).toEqual(['unread-signs']);
+});
+
 test('a shop: prices, data, what is folded away left out, pictures as candidates', async () => {
   const { markdown, candidates } = await captureOf('/shop.html');
   expect(markdown).toContain('~~54.00 €~~ **39.90 €**');

@@ -115,6 +115,7 @@ function tellingsOf(copy: VisibleCopy, part: HTMLElement): Tellings {
   if (copy.shortened) notes.push('shortened');
   if (copy.cut) notes.push('cut-short');
   if (copy.foreignFrames) notes.push('foreign-frames');
+  if (copy.unreadSigns) notes.push('unread-signs');
   if (copy.hiddenOrders) notes.push('hidden-orders');
   if (part.matches(`[${FAINT}]`) || part.querySelector(`[${FAINT}]`) || copy.faint.some(isIn(part)))
     notes.push('hard-to-see');

@@ -50,7 +50,12 @@ export interface VisibleCopy extends HiddenFacts {
   faint: string[];
   /** A large frame of another site could not be read. */
   foreignFrames: boolean;
+  /** A cell has nothing but a sign without words: {@link UNREAD} stands in it. */
+  unreadSigns: boolean;
 }
+
+/** What stands in a cell that shows a sign without words. */
+const UNREAD = '[?]';
 
 /**
  * Copies the visible content of a document's body; with `span`, only the selection. Buttons, and fields of a form or in which
@@ -68,6 +73,7 @@ export function copyVisible(of: Document, span: SelectedSpan | null, deadline: D
     hiddenOrders: false,
     faint: [],
     foreignFrames: false,
+    unreadSigns: false,
   };
   new Copier(copy, span, deadline).copy(of);
   return copy;
@@ -96,6 +102,8 @@ class Copier {
   #chars = 0;
   #elements = 0;
   #order = 0;
+  /** Signs without words, until now; those of controls say nothing. */
+  #signs = 0;
 
   constructor(copy: VisibleCopy, span: SelectedSpan | null, deadline: Deadline) {
     this.#copy = copy;
@@ -238,7 +246,11 @@ class Copier {
       return;
     }
     // Drawings have thousands of parts without text.
-    if (element.namespaceURI === SVG && dom.textContent(element).trim() === '') return;
+    if (element.namespaceURI === SVG && dom.textContent(element).trim() === '') {
+      if (name === 'svg' && below.shown && isReadable(dom.box(element), below.clips.flow))
+        this.#addSign(element);
+      return;
+    }
     const isInCode = around.code === 'block';
     if (
       isCodeBar(element, isInCode) ||
@@ -270,10 +282,12 @@ class Copier {
       ...below,
       ...{ depth: around.depth + 1, keeps, code, isStruck: (around.isStruck && !isApart(style)) || strikes },
     };
+    const signs = this.#signs;
     this.#cssText(element, 'before', copied, inside);
     this.#children(element, copied, inside, isCode ? linesOf(element) : undefined);
     this.#cssText(element, 'after', copied, inside);
     this.#texts.addCover(element, style, below, { first, last: this.#order });
+    if (this.#signs > signs && /^(?:td|dd)$/.test(name)) this.#noteUnread(copied);
     if (copied.hasChildNodes()) this.#complete(element, name, copied);
     const standsAlone =
       isImage ||
@@ -288,6 +302,7 @@ class Copier {
   #cssText(element: Element, at: 'before' | 'after', into: Element, around: Place): void {
     if (!this.#span.started || this.#isOver() || dom.localName(element) === 'q') return;
     const written = cssText(element, at);
+    if (written?.isUnread && isCssTextSeen(written) && dom.isRendered(element)) this.#addSign(element);
     if (
       !written ||
       written.text.trim() === '' ||
@@ -307,6 +322,18 @@ class Copier {
     this.#chars += text.length;
     const inside = written.isBlock ? into.appendChild(this.#copy.document.createElement('div')) : into;
     appendText(around.isStruck && !written.isBlock ? struckWithin(inside) : inside, text, around.keeps);
+  }
+
+  #addSign(element: Element): void {
+    if (element.closest('a, button, [role=button]') === null) this.#signs += 1;
+  }
+
+  #noteUnread(cell: HTMLElement): void {
+    if (cell.querySelector('img') || cell.textContent?.trim() !== '') return;
+    const mark = cell.appendChild(this.#copy.document.createElement('span'));
+    mark.setAttribute('data-mark', UNREAD);
+    mark.append(UNREAD);
+    this.#copy.unreadSigns = true;
   }
 
   /** What a reader takes from the layout: readings beside their words, labels of a drawing apart, a formula on one line. */

@@ -1,4 +1,5 @@
 import { projectList } from '../../shared/builder-api/projects.ts';
+import { workPage } from '../../shared/edge-api/work.ts';
 import { parse } from '../../shared/parse.ts';
 import { eventsPage } from '../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../shared/time.ts';
@@ -25,10 +26,12 @@ function answerOf(
   const recorded = answers[answerKey(read)];
   if (recorded !== undefined) return recorded;
   const { pathname, searchParams } = new URL(read.path, 'https://demo.invalid');
-  const [, whole] = Object.entries(answers).find(([key]) => key.startsWith(`${pathname}?`)) ?? [];
+  const [, whole] =
+    Object.entries(answers).find(([key]) => key === pathname || key.startsWith(`${pathname}?`)) ?? [];
   if (whole === undefined || 'error' in whole) return undefined;
   if (pathname === '/service/projects') return { value: projectsOf(whole.value, searchParams) };
   if (pathname === '/events') return { value: eventsOf(whole.value, searchParams) };
+  if (pathname.startsWith('/work/')) return { value: workOf(whole.value, searchParams) };
   // Those of the last hour, whose beginning moves with the clock.
   return pathname.endsWith('/backend/prod/logs') && !searchParams.has('regexSearch') ? whole : undefined;
 }
@@ -42,6 +45,13 @@ function projectsOf(value: unknown, query: URLSearchParams) {
       [projectId, description].some((text) => text?.toLowerCase().includes(words)) &&
       (group === null || (groupId ?? 'none') === group),
   );
+}
+
+/** Rows that began before an instant. */
+function workOf(value: unknown, query: URLSearchParams) {
+  const before = Number.parseFloat(query.get('before') ?? '');
+  const page = parse(workPage, value);
+  return page && { ...page, rows: page.rows.filter(({ begunAt }) => begunAt < before) };
 }
 
 function eventsOf(value: unknown, query: URLSearchParams) {
