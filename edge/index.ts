@@ -1,7 +1,7 @@
-import { Hono } from 'hono/quick';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { timing } from 'hono/timing';
+import { Hono } from 'hono/tiny';
 import { extensionCors, floodGuard } from './http/access.ts';
 import { readToken } from './http/caller.ts';
 import type { EdgeEnvironment } from './http/context.ts';

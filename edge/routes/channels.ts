@@ -1,4 +1,4 @@
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import { channelRequest, channelTest } from '../../shared/edge-api/channels.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';

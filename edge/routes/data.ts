@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import { isPathParameter } from '../../shared/catalogues/address.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import { dataKeyRequest, writePlace } from '../../shared/edge-api/data-keys.ts';

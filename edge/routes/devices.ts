@@ -1,4 +1,4 @@
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import * as z from 'zod/mini';
 import { CREDITS_MAX } from '../../shared/builder-api/open.ts';
 import { keyAccountChoice } from '../../shared/edge-api/key-account.ts';

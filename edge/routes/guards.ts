@@ -1,4 +1,4 @@
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import { capRequest } from '../../shared/edge-api/caps.ts';
 import {
   type GuardKind,

@@ -1,4 +1,4 @@
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import {
   IMPORT_MAX_BYTES,
   type ImportRequest,

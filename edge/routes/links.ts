@@ -1,4 +1,4 @@
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import { LINK_BODY_MAX_BYTES, linkRequest } from '../../shared/edge-api/links.ts';
 import { configuration } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import { CAP_FIELD } from '../../shared/builder-api/limits.ts';
 import type { PaidServiceName } from '../../shared/catalogues/paid.ts';
 import { RUN_BUDGET_HEADER, RUN_BUDGET_MIN_CREDITS } from '../../shared/edge-api/guards.ts';

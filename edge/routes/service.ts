@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import { isPaid } from '../../shared/catalogues/paid.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
 import { UPLOAD_BODY_MAX_BYTES } from '../../shared/operations/work.ts';

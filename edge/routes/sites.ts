@@ -1,4 +1,4 @@
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import { markRequest } from '../../shared/sites/site.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';

@@ -1,4 +1,4 @@
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import { statusLine, statusOf } from '../../shared/attention/status.ts';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { EventDetail } from '../../shared/snapshot/kept-event.ts';

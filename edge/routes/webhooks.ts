@@ -1,4 +1,4 @@
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import * as z from 'zod/mini';
 import { isServiceEvent } from '../../shared/builder-api/webhooks.ts';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
