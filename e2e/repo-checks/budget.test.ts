@@ -14,8 +14,8 @@ const BOUNDS = {
   'product files': 850,
   'lines of the longest file': 500,
   'imports of one file': 55,
-  'words of English': 12_700,
-  'lines of CSS': 4_900,
+  'words of English': 12_400,
+  'lines of CSS': 4_800,
 };
 
 const linesOf = (file: string) => textOf(file).split('\n').length - 1;
