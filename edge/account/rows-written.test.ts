@@ -1,7 +1,7 @@
-import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { accountHook } from '../testing/account-hook.ts';
+import { runAlarmsUntil } from '../testing/alarms.ts';
 import { pairWithData } from '../testing/data.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { ImportingBrowser, isDone, rowsOf } from '../testing/imports.ts';
@@ -23,12 +23,6 @@ const VIEWED_MS = 10 * MINUTE_MS;
 const IMPORTED = 200;
 
 let owner: Paired;
-let now = 0;
-const stub = () => env.ACCOUNT.getByName('account');
-const setClock = (at: number) => {
-  now = at;
-  vi.useFakeTimers({ now, toFake: ['Date'] });
-};
 
 beforeEach(() => control('reset'));
 afterEach(async () => {
@@ -36,17 +30,7 @@ afterEach(async () => {
   await reset();
 });
 
-/** Lets time pass; every alarm runs when it is due. */
-async function pass(ms: number): Promise<void> {
-  const until = now + ms;
-  for (;;) {
-    const at = await runInDurableObject(stub(), (_, { storage }) => storage.getAlarm());
-    if (at === null || at > until) break;
-    setClock(Math.max(now, at));
-    await runDurableObjectAlarm(stub());
-  }
-  setClock(until);
-}
+const pass = (ms: number) => runAlarmsUntil(Date.now() + ms);
 
 async function begin(projects: number, isHearing: boolean): Promise<void> {
   for (let n = 0; n < projects; n++) await control('addProject', { projectId: `app-${n}` });
@@ -55,7 +39,7 @@ async function begin(projects: number, isHearing: boolean): Promise<void> {
   await owner.ask('GET', '/snapshot?fresh=1');
   await owner.ask('GET', '/snapshot?fresh=1');
   if (isHearing) await (await accountHook(owner))('first');
-  setClock(Date.now());
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   await pass(20 * MINUTE_MS);
   readMeter();
 }

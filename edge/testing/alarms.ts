@@ -26,6 +26,17 @@ export async function runAlarmsAt(now: number): Promise<void> {
   await runDueAlarms();
 }
 
+/** Lets the clock, which is faked, go on to an instant; every alarm until then runs when it is due. */
+export async function runAlarmsUntil(until: number): Promise<void> {
+  for (;;) {
+    const at = await runInDurableObject(stub(), (_, { storage }) => storage.getAlarm());
+    if (at === null || at > until) break;
+    vi.useFakeTimers({ now: Math.max(Date.now(), at), toFake: ['Date'] });
+    await runDurableObjectAlarm(stub());
+  }
+  vi.useFakeTimers({ now: until, toFake: ['Date'] });
+}
+
 /** Time goes on at the service and in the edge, whose due jobs run; then a browser reads everything anew, if one is given. */
 export async function pass(ms: number, browser?: Paired): Promise<void> {
   await control('advance', ms);
