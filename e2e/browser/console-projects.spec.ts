@@ -402,7 +402,8 @@ test.describe('an action of the day takes three clicks from the popup', () => {
     await click(stop);
     // The confirmation is not counted.
     await work.getByRole('button', { name: 'Stop it now' }).click();
-    await expect(work).toContainText('Stopping');
+    const outcome = () => service().control.workOf('cajovna-u-zizku').runs.at(-1)?.outcome;
+    await expect.poll(outcome, { ...READ, message: 'the service stopped the run' }).toBe('stopped');
   });
 });
 
