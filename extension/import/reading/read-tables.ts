@@ -230,10 +230,15 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
 }
 
 const isNamed = ({ cells }: HTMLTableRowElement): boolean =>
-  cells.length > 1 && [...cells].every((cell, index) => (dom.localName(cell) === 'th') === (index === 0));
+  cells.length > 1 &&
+  dom.localName(cells[0]!) === 'th' &&
+  [...cells].every((cell, index) => (dom.localName(cell) === 'th') === (index === 0));
 
 /** Whether the first cell that has something in it is over several columns, and others stand beside it. */
-function spans({ cells }: HTMLTableRowElement): boolean {
+function spans(row: HTMLTableRowElement): boolean {
+  // Most rows have none, and there are thousands of them.
+  if (row.querySelector('[colspan]') === null) return false;
+  const { cells } = row;
   const first = [...cells].find((cell) => dom.textContent(cell).trim() !== '');
   return first !== undefined && first.colSpan > 1 && cells.length > 1;
 }
@@ -290,9 +295,11 @@ const isIn = (row: Element, name: string): boolean => {
   return parent !== null && dom.localName(parent) === name;
 };
 
-const isHeadRow = (row: HTMLTableRowElement): boolean =>
-  row.cells.length > 0 &&
-  [...row.cells].every((cell) => dom.localName(cell) === 'th' || dom.textContent(cell).trim() === '');
+const isHeadRow = ({ cells }: HTMLTableRowElement): boolean =>
+  cells.length > 0 && isHeadCell(cells[0]!) && [...cells].every(isHeadCell);
+
+const isHeadCell = (cell: HTMLTableCellElement): boolean =>
+  dom.localName(cell) === 'th' || dom.textContent(cell).trim() === '';
 
 /** Without any mark of a heading: a first row of different words above columns of which one is all numbers. */
 function looksLikeHead([first, ...others]: Cell[][]): boolean {
