@@ -41,4 +41,6 @@ test('what is measured anew takes the place of what was, and the others stay', (
   const read = ratioFigure('read', comparison, asked(1.5));
   const writes = countFigure('writes', 3, { unit: '', atMost: 9 });
   expect(withFigures(toTable([lists(1), read]), [lists(0), writes])).toBe(toTable([lists(0), read, writes]));
+  const again = { ...read, what: 'read (run 2, the ones before it were void)' };
+  expect(withFigures(toTable([again]), [read]), 'whichever run it is of').toBe(toTable([read]));
 });

@@ -20,10 +20,13 @@ export function withFigures(table: string, figures: readonly Figure[]): string {
     .slice(2)
     .map((line) => line.split('|').slice(1, -1))
     .map((row) => row.map((cell) => cell.trim()));
-  const anew = new Map(figures.map((figure) => [figure.what, cells(figure)]));
-  const merged = rows.map((row) => anew.get(row[0] ?? '') ?? row);
+  const anew = new Map(figures.map((figure) => [nameOf(figure.what), cells(figure)]));
+  const merged = rows.map((row) => anew.get(nameOf(row[0] ?? '')) ?? row);
   return aligned([...new Set([...merged, ...anew.values()])]);
 }
+
+/** Without which of several runs it is of. */
+const nameOf = (what: string): string => what.replace(/ \(run \d+, .*\)$/, '');
 
 function aligned(body: readonly (readonly string[])[]): string {
   const rows = [HEAD, ...body];
