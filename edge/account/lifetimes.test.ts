@@ -6,6 +6,7 @@ import { accountHook } from '../testing/account-hook.ts';
 import { runAlarmsAt, runDueAlarms } from '../testing/alarms.ts';
 import { pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
+import { KEPT } from '../testing/past.ts';
 import { reset } from '../testing/reset.ts';
 
 beforeEach(() => control('reset'));
@@ -28,56 +29,12 @@ const FORGETTING: Readonly<
     }
   >
 > = {
-  events: {
-    livesMs: 30 * DAY_MS,
-    id: 'dedupe_id',
-    keep: (sql, id, at) =>
-      sql.exec(
-        'INSERT INTO events (seq, dedupe_id, event, received_at, reconciled, row) VALUES (?, ?, ?, ?, 0, ?)',
-        Math.floor(at / 1000),
-        id,
-        'deployment.finished',
-        at,
-        JSON.stringify({ id }),
-      ),
-  },
-  event_aliases: {
-    livesMs: 30 * DAY_MS,
-    id: 'id',
-    keep: (sql, id, at) => sql.exec('INSERT INTO event_aliases VALUES (?, ?)', id, at),
-  },
-  launches: {
-    livesMs: (365 + 30) * DAY_MS,
-    id: 'key',
-    keep: (sql, id, at) =>
-      sql.exec(
-        `INSERT INTO launches (key, operation, device_id, state, fingerprint, requested_project_id, price_credits, created_at, settled_at)
-         VALUES (?1, 'launchProject', 'd', 'launched', 'f', 'shop', 0, ?2, ?2)`,
-        id,
-        at,
-      ),
-  },
-  alerts: {
-    livesMs: 30 * DAY_MS,
-    id: 'channel_id',
-    keep: (sql, id, at) =>
-      sql.exec(
-        "INSERT INTO alerts (channel_id, number, is_end, result, at, announcement) VALUES (?, 1, 0, 'sent', ?, '{}')",
-        id,
-        at,
-      ),
-  },
+  events: { livesMs: 30 * DAY_MS, id: 'dedupe_id', keep: KEPT.events },
+  event_aliases: { livesMs: 30 * DAY_MS, id: 'id', keep: KEPT.event_aliases },
+  launches: { livesMs: (365 + 30) * DAY_MS, id: 'key', keep: KEPT.launches },
+  alerts: { livesMs: 30 * DAY_MS, id: 'channel_id', keep: KEPT.alerts },
   webhook_rejections: {
-    livesMs: 2 * DAY_MS + HOUR_MS,
-    stepMs: HOUR_MS,
-    id: 'reason',
-    keep: (sql, id, at) =>
-      sql.exec(
-        "INSERT INTO webhook_rejections (reason, hour, count, last_at, about) VALUES (?, ?, 1, ?, '')",
-        id,
-        Math.floor(at / HOUR_MS),
-        at,
-      ),
+    ...{ livesMs: 2 * DAY_MS + HOUR_MS, stepMs: HOUR_MS, id: 'reason', keep: KEPT.webhook_rejections },
   },
   webhook_marks: {
     livesMs: DAY_MS,
