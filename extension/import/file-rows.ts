@@ -65,16 +65,12 @@ function tablesIn(rows: readonly Row[]): { tables: Row[][]; remarks: ReadonlySet
     const end = below.findIndex(isEmpty);
     const block = below.slice(0, end < 0 ? undefined : end);
     const names = block.findIndex((one) => filledCells(one) > 1);
-    if (!isTable(open)) continue;
-    if (
-      names >= 0 &&
-      names <= TITLE_ROWS &&
-      tables.length < TABLES_MAX &&
-      beginsTable(block.slice(names), open, names > 0)
-    ) {
+    const mayBegin = names >= 0 && names <= TITLE_ROWS && tables.length < TABLES_MAX;
+    const isEnd = index + 1 + below.length === rows.length;
+    if (mayBegin && beginsTable(block.slice(names), open, names > 0) && isTable(open)) {
       tables.push(open);
       open = [];
-    } else if (index + 1 + below.length === rows.length && below.every((one) => filledCells(one) < 2))
+    } else if (isEnd && below.every((one) => filledCells(one) < 2) && isTable(open))
       remarks = new Set([...remarks, ...below]);
   }
   return { tables: [...tables, open], remarks };

@@ -13,6 +13,8 @@ const MEAN = /^(?:average|mean|durchschnitt|mittelwert|moyenne|promedio|media|m�
 /** A line of types or units below the names. */
 const KIND =
   /^(?:[([{<].{1,30}[)\]}>]|(?:string|text|str|number|numeric|(?:big|small)?int(?:eger)?|float|double|real|decimal|bool(?:ean)?|date(?:time)?|timestamp|(?:var)?char|enum|uuid|json)(?:\(\d+(?:, ?\d+)?\))?|texte|zahl|datum|ganzzahl|nombre|entier|número|fecha|texto)$/iu;
+/** A number, perhaps with its currency or unit. */
+const AMOUNT = /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u;
 const ROUNDING = 0.011;
 /** A sum of fewer rows may be one by chance. */
 const SUMMED_MIN = 2;
@@ -43,7 +45,7 @@ function find(rows: readonly Cell[][]): ReadonlySet<number> {
       isMean: MEAN.test(label),
       filled: filled.length,
       hasFirst: texts[0] !== '',
-      hasNumber: texts.some((text) => /^[^\p{L}]*\d[^\p{L}]*(?:\p{L}{1,3})?$/u.test(text)),
+      hasNumber: texts.some((text) => AMOUNT.test(text)),
     };
   });
   if ((areKinds(rows[0]) && !areKinds(rows[1])) || areUnits(rows)) found.add(0);
@@ -77,6 +79,7 @@ function areKinds(row: readonly Cell[] = []): boolean {
 }
 
 const DIGITS = /^[^\p{L}]*\d[^\p{L}]*$/u;
+const UNIT_MAX_CHARS = 8;
 
 /** Whether the first row has a short word above each of several numbers, and nothing or a dash above what is no number. */
 function areUnits([first = [], ...rows]: readonly (readonly Cell[])[]): boolean {
@@ -84,10 +87,10 @@ function areUnits([first = [], ...rows]: readonly (readonly Cell[])[]): boolean 
   let units = 0;
   for (const [column, cell] of first.entries()) {
     const text = textOf(cell);
+    if (text === '' || /^[-–—]$/.test(text)) continue;
     const below = sample.map((row) => (row[column] ? textOf(row[column]) : '')).filter((one) => one !== '');
     const areNumbers = below.length > 0 && below.every((one) => DIGITS.test(one));
-    if (text === '' || /^[-–—]$/.test(text)) continue;
-    if (!areNumbers || text.length > 8 || /\d$/.test(text)) return false;
+    if (!areNumbers || text.length > UNIT_MAX_CHARS || /\d$/.test(text)) return false;
     units += 1;
   }
   return units > 0 && units < first.length && sample.length > 1;
