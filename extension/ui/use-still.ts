@@ -3,11 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 const TYPED_FOR_MS = 300;
 
 /** A value once it has stayed for a moment, such as what is typed. */
-export function useStill<T>(value: T): T {
+export function useStill<T>(value: T, forMs = TYPED_FOR_MS): T {
   const [still, setStill] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setStill(value), TYPED_FOR_MS);
+    const timer = setTimeout(() => setStill(value), forMs);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, forMs]);
   return still;
 }

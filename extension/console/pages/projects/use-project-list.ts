@@ -6,6 +6,7 @@ import { tryToRead } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { pinnedItem } from '../../../storage/console.ts';
 import { stored } from '../../../ui/stored-state.ts';
+import { useStill } from '../../../ui/use-still.ts';
 import {
   EVERYTHING,
   foundByName,
@@ -97,18 +98,8 @@ function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
 
 /** The typed text after a pause in typing; at once when it was cleared. */
 function useTyped(text: string): string {
-  const typed = useSignal(text);
-  useEffect(() => {
-    if (text === '') {
-      typed.value = '';
-      return;
-    }
-    const timer = setTimeout(() => {
-      typed.value = text;
-    }, TYPED_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text === '' ? '' : typed.value;
+  const typed = useStill(text, TYPED_FOR_MS);
+  return text === '' ? '' : typed;
 }
 
 /**
