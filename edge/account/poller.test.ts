@@ -1,7 +1,8 @@
-import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { recentProjects } from '../../shared/snapshot/project-state.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { runAlarmsUntil } from '../testing/alarms.ts';
 import { carryDeliveries } from '../testing/deliveries.ts';
 import { type Paired, pair } from '../testing/edge.ts';
 import { type Live, live } from '../testing/live.ts';
@@ -27,30 +28,12 @@ afterEach(async () => {
 });
 
 const object = () => env.ACCOUNT.getByName('account');
-const alarmAt = () => runInDurableObject(object(), (_, { storage }) => storage.getAlarm());
-const setClock = (at: number) => vi.useFakeTimers({ now: at, toFake: ['Date'] });
 
 /** Advances the clock and runs due alarms. @returns the jobs of each run of the object */
 async function pass(ms: number): Promise<string[]> {
-  const until = now + ms;
-  const runs: string[] = [];
-  for (let at = await alarmAt(); at !== null && at <= until; at = await alarmAt()) {
-    now = Math.max(now, at);
-    setClock(now);
-    runs.push((await due()).join());
-    await runDurableObjectAlarm(object());
-  }
-  now = until;
-  setClock(now);
-  return runs;
+  now += ms;
+  return runAlarmsUntil(now);
 }
-const due = () =>
-  runInDurableObject(object(), (_, { storage }) =>
-    storage.sql
-      .exec<{ name: string }>('SELECT name FROM jobs WHERE due_at <= ? ORDER BY due_at', now)
-      .toArray()
-      .map(({ name }) => name),
-  );
 const looks = async (ms: number) => (await pass(ms)).filter((jobs) => jobs.startsWith('look'));
 
 /** What the object knows of a project, without a request of a browser. */

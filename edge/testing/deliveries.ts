@@ -9,6 +9,8 @@ export type Carried = { request: Request; status: number };
 
 /** Longer than a delivery takes on a busy machine. */
 const DELIVERED_WITHIN_MS = 15_000;
+/** Longer than a busy machine takes, and shorter than a test may. */
+const ARRIVES_WITHIN_MS = 45_000;
 
 /** Waits until the service has done with what it delivers: then also its next try is scheduled. */
 export const delivered = () => control('settled', DELIVERED_WITHIN_MS);
@@ -19,7 +21,7 @@ export const delivered = () => control('settled', DELIVERED_WITHIN_MS);
  */
 export function carryDeliveries(result: (request: Request) => number | null = () => null) {
   const carried: Carried[] = [];
-  const waiting: { count: number; resolve: () => void }[] = [];
+  const waiting: { count: number; resolve: (arrived: true) => void }[] = [];
   const ending = new AbortController();
   const relay = inject('hookRelayUrl');
 
@@ -37,15 +39,26 @@ export function carryDeliveries(result: (request: Request) => number | null = ()
     const status = result(request) ?? (await reply(request.clone()));
     carried.push({ request, status });
     await fetch(`${relay}/__answer/${taken.id}`, { method: 'POST', body: String(status) });
-    for (const wait of waiting.filter(({ count }) => carried.length >= count)) wait.resolve();
+    for (const wait of waiting.filter(({ count }) => carried.length >= count)) wait.resolve(true);
   }
 
   const carriers = Promise.all([carry(), carry(), carry()]);
   return {
     carried,
-    /** Resolves once `count` deliveries were forwarded and responded to. */
+    /** Resolves once `count` deliveries were forwarded and responded to. Where they don't come, it leaves later ones to others. */
     arrived: async (count: number) => {
-      if (carried.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+      const isThere =
+        carried.length >= count ||
+        (await Promise.race([
+          new Promise<true>((resolve) => waiting.push({ count, resolve })),
+          new Promise<false>((resolve) => setTimeout(resolve, ARRIVES_WITHIN_MS, false)),
+        ]));
+      if (!isThere) {
+        ending.abort();
+        throw new Error(
+          `${carried.length} of ${count} deliveries came: see that the edge is subscribed before they are sent`,
+        );
+      }
       await delivered();
     },
     stop: async () => {
