@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** Milliseconds since the Unix epoch; the service's ISO 8601 texts are converted when parsed. */
 export type InstantMs = number;
 
@@ -10,8 +8,6 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** The last representable instant. */
 export const LAST_INSTANT_MS = 100_000_000 * DAY_MS;
-
-export const instantMs = z.number().check(z.minimum(-LAST_INSTANT_MS), z.maximum(LAST_INSTANT_MS));
 
 /**
  * Parses an ISO 8601 text of the service.

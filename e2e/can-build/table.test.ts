@@ -10,7 +10,7 @@ import { buildFactsOf } from '../../shared/attention/build-facts.ts';
 import { emptyAttention } from '../../shared/attention/item.ts';
 import { attentionNowOf } from '../../shared/attention/open-items.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
-import { featureLimitsRecord, rateLimitRecord } from '../../shared/builder-api/limits.ts';
+import { featureLimitsRecord, rateLimitRecord } from '../../shared/builder-api/limits-schema.ts';
 import { pullStatus, rebuildStatus } from '../../shared/builder-api/publishing.ts';
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';

@@ -1,6 +1,6 @@
 import type { Paired } from '../../edge/testing/edge.ts';
 import { type Live, live } from '../../edge/testing/live.ts';
-import type { AnnouncementsPage } from '../../shared/snapshot/attention.ts';
+import type { AnnouncementsPage } from '../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { parseSnapshot, type Snapshot } from '../../shared/snapshot/snapshot.ts';
 

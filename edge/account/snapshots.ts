@@ -3,7 +3,7 @@ import { KIND_NAMES } from '../../shared/edge-api/channel-kinds.ts';
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import type { AttentionNow } from '../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import type { DailySpend, Outlook, Snapshot } from '../../shared/snapshot/snapshot.ts';

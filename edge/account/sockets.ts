@@ -1,5 +1,5 @@
 import { parse } from '../../shared/parse.ts';
-import type { AnnouncementsPage } from '../../shared/snapshot/attention.ts';
+import type { AnnouncementsPage } from '../../shared/snapshot/attention-schema.ts';
 import {
   LIVE_ANNOUNCEMENTS_MAX,
   LIVE_CLOSE,

@@ -1,6 +1,10 @@
 import { env, evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AttentionNow, announcementsPage, attentionNow } from '../../shared/snapshot/attention.ts';
+import {
+  type AttentionNow,
+  announcementsPage,
+  attentionNow,
+} from '../../shared/snapshot/attention-schema.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { EventQueries } from '../events/query.ts';
 import { accountHook, type PostHook } from '../testing/account-hook.ts';

@@ -19,15 +19,12 @@ import {
 } from '../../shared/attention/reduce.ts';
 import type { Facts } from '../../shared/attention/rule.ts';
 import { accessCondition } from '../../shared/attention/rules/access.ts';
-import type { FeatureLimits } from '../../shared/builder-api/limits.ts';
+import type { FeatureLimits } from '../../shared/builder-api/limits-schema.ts';
 import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import { entryOf } from '../../shared/entries.ts';
 import { catalogue } from '../../shared/operations/catalogue.ts';
-import {
-  ANNOUNCEMENTS_PAGE_MAX,
-  type AnnouncementsPage,
-  type AttentionNow,
-} from '../../shared/snapshot/attention.ts';
+import { ANNOUNCEMENTS_PAGE_MAX } from '../../shared/snapshot/attention.ts';
+import type { AnnouncementsPage, AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';

@@ -4,7 +4,7 @@ import { type AttentionState, emptyAttention } from '../../shared/attention/item
 import type { Announcement } from '../../shared/attention/news.ts';
 import { openItems } from '../../shared/attention/open-items.ts';
 import { reduceSnapshot } from '../../shared/attention/reduce.ts';
-import type { FeatureLimit } from '../../shared/builder-api/limits.ts';
+import type { FeatureLimit } from '../../shared/builder-api/limits-schema.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { causeOf, type OwnChange, settledByBudgets, withOwnChange } from './own-changes.ts';

@@ -2,7 +2,8 @@ import type { AttentionState, KeptItem } from '../../shared/attention/item.ts';
 import { isOutdatedBy, resolveWhere } from '../../shared/attention/lifecycle.ts';
 import type { Announcement, News } from '../../shared/attention/news.ts';
 import { settleProject } from '../../shared/attention/reduce.ts';
-import { budgetFieldOf, CAP_FIELD, type FeatureLimits } from '../../shared/builder-api/limits.ts';
+import { budgetFieldOf, CAP_FIELD } from '../../shared/builder-api/limits.ts';
+import type { FeatureLimits } from '../../shared/builder-api/limits-schema.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 

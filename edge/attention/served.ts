@@ -3,7 +3,7 @@ import type { AttentionState, Reason } from '../../shared/attention/item.ts';
 import type { News, NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { type ChannelKind, KIND_NAMES } from '../../shared/edge-api/channel-kinds.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import type { AnnouncementsPage } from '../../shared/snapshot/attention.ts';
+import type { AnnouncementsPage } from '../../shared/snapshot/attention-schema.ts';
 
 /** The browser that asks. */
 export type Viewer = { deviceId: string; role: Role };

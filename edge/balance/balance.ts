@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { inCents } from '../../shared/builder-api/open.ts';
+import { inCents } from '../../shared/credits.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { spending } from '../../shared/snapshot/snapshot.ts';
 import {

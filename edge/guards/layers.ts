@@ -1,4 +1,4 @@
-import { inCents } from '../../shared/builder-api/open.ts';
+import { inCents } from '../../shared/credits.ts';
 import type { ChannelKind } from '../../shared/edge-api/channel-kinds.ts';
 import { type BatchFacts, runProgress } from '../../shared/endings/run-ending.ts';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';

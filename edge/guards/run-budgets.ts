@@ -1,4 +1,4 @@
-import { inCents } from '../../shared/builder-api/open.ts';
+import { inCents } from '../../shared/credits.ts';
 import { type GuardRequest, RUN_BUDGET_MIN_CREDITS, raisedCap } from '../../shared/edge-api/guards.ts';
 import { mayActAs } from '../../shared/edge-api/role.ts';
 import { runsAtMost } from '../../shared/spending/runs.ts';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono/tiny';
 import * as z from 'zod/mini';
-import { CREDITS_MAX } from '../../shared/builder-api/open.ts';
+import { CREDITS_MAX } from '../../shared/credits.ts';
 import { keyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import { pairRequest } from '../../shared/edge-api/pairing.ts';
-import { role } from '../../shared/edge-api/role.ts';
+import { role } from '../../shared/edge-api/role-schema.ts';
 import { isExtensionOrigin } from '../http/access.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate, senderOf } from '../http/caller.ts';

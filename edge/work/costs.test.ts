@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { announcementsPage } from '../../shared/snapshot/attention.ts';
+import { announcementsPage } from '../../shared/snapshot/attention-schema.ts';
 import { eventsPage } from '../../shared/snapshot/kept-event.ts';
 import { accountHook, type PostHook } from '../testing/account-hook.ts';
 import { type Paired, pair } from '../testing/edge.ts';

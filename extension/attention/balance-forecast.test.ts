@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSection } from '../../shared/attention/fixtures.ts';
-import type { AttentionNow } from '../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import { DAY_MS, utcDay } from '../../shared/time.ts';
 import { calmAccount } from '../fixtures/sample-account.ts';
 import { balanceForecastIn, withForecastIn } from './balance-forecast.ts';

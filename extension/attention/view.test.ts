@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attentionCount } from '../../shared/attention/open-items.ts';
-import type { AttentionNow } from '../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import { attentionView, fateIn } from './view.ts';
 
 const item = (opening: number, rank: number): AttentionNow => ({

@@ -2,7 +2,7 @@ import { type Fate, fateOf } from '../../shared/attention/fate.ts';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import { isNews } from '../../shared/attention/news.ts';
 import { worstFirst } from '../../shared/attention/open-items.ts';
-import type { AttentionNow } from '../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { KeptAttention } from '../storage/account.ts';
 import type { NotSentCall } from '../storage/not-sent.ts';

@@ -1,5 +1,5 @@
 import type { Announcement } from '../../shared/attention/news.ts';
-import { type AnnouncementsPage, announcementsPage } from '../../shared/snapshot/attention.ts';
+import { type AnnouncementsPage, announcementsPage } from '../../shared/snapshot/attention-schema.ts';
 import { type EdgeDependencies, requestEdge } from '../edge-client/edge-client.ts';
 import type { Arrived } from '../notifications/queue.ts';
 

@@ -14,7 +14,8 @@ import { draftStore, templateStore } from '../storage/drafts.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
 import { asReadAt, readTimesOf } from '../storage/read-times.ts';
-import { secretStore, storageTroubleItem } from '../storage/session.ts';
+import { secretStore } from '../storage/secret-store.ts';
+import { storageTroubleItem } from '../storage/session.ts';
 import {
   DEFAULT_ENTRY_POINTS,
   DEFAULT_SETTINGS,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 
 /** Longest Markdown of one page, in characters; the rest is dropped, with a note. */
 export const MARKDOWN_MAX_CHARS = 100_000;

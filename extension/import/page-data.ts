@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 
 /** Most rows read of one table or list. */
 export const ROWS_MAX = 5_000;

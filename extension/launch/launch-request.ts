@@ -3,7 +3,7 @@ import { runBudgetOf } from '../../shared/spending/run-budget.ts';
 import { utcDay } from '../../shared/time.ts';
 import { type Attachment, DESIGNTOOL_TOKEN, type Draft, type DraftReference } from '../storage/drafts.ts';
 import type { LaunchEntry, LaunchRequest, RetryRequest } from '../storage/launches.ts';
-import type { SecretValues } from '../storage/session.ts';
+import type { SecretValues } from '../storage/secret-store.ts';
 import { capOf, draftProblems } from './draft-problems.ts';
 import { launchInTheWay } from './history.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pairingCode } from '../../shared/edge-api/pairing.ts';
-import { role } from '../../shared/edge-api/role.ts';
+import { role } from '../../shared/edge-api/role-schema.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { SelfTest } from '../connection/self-test.ts';
 import type { Result } from '../edge-client/api-error.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { AttentionItem, Reason } from '../../shared/attention/item.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import type { AttentionNow } from '../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import { isOff } from '../fixtures/is-off.ts';
 import { paintFrom } from '../fixtures/paint-from.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../../shared/parse.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import { HOUR_MS, type InstantMs, instantMs } from '../../shared/time.ts';
+import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
 import { asReadAt, type ReadTimes } from './read-times.ts';
 import { fitting, localItem, sessionItem } from './stored-item.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { askedTab } from '../capture/read-tab.ts';
 import { localCollection } from './stored-item.ts';
 

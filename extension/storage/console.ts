@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseEach } from '../../shared/parse.ts';
-import { type InstantMs, instantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { StorageFull } from './bounds.ts';
 import { exclusively, keptList, localCollection, localItem } from './stored-item.ts';
 

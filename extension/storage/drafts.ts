@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parse } from '../../shared/parse.ts';
-import { instantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { candidate, captureKind, captureNote, leftOut } from '../capture/page-capture.ts';
 import { StorageFull } from './bounds.ts';
 import { done, indexedTable, localCollection, localItem, owedList } from './stored-item.ts';

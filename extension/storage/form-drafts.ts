@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { LOCAL_BOUNDS, SESSION_BOUNDS, StorageFull } from './bounds.ts';
 import { draftCollection, oldestFirst, type StoredDraft, underOneKey } from './draft-collection.ts';
 import { localItem, sessionItem } from './stored-item.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SCAN_MODELS } from '../../shared/data-api/scan-models.ts';
-import { instantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { ENCODINGS } from '../import/decode.ts';
 import { pageData } from '../import/page-data.ts';
 import { confirmedFor } from './pairing.ts';

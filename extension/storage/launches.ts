@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { ending } from '../../shared/endings/ending.ts';
+import { ending } from '../../shared/endings/ending-schema.ts';
 import { parseEach } from '../../shared/parse.ts';
 import { type LaunchState, launchRecord, launchRefusal } from '../../shared/snapshot/launches.ts';
 import { runPhase } from '../../shared/snapshot/project-state.ts';
-import { instantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { type DraftReference, draft } from './drafts.ts';
 import { confirmedFor } from './pairing.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { keptList } from './stored-item.ts';
 
 /** A confirmed call that uses credits and was never made, or refused, until somebody has seen that. */

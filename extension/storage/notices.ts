@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Announcement } from '../../shared/attention/news.ts';
 import { SEVERITIES } from '../../shared/snapshot/attention.ts';
-import { type InstantMs, instantMs } from '../../shared/time.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { localItem } from './stored-item.ts';
 

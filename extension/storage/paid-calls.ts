@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { guardedPrompt } from '../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
-import { DAY_MS, instantMs } from '../../shared/time.ts';
+import { DAY_MS } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { confirmedFor } from './pairing.ts';
 import { sendAt } from './send-at.ts';
 import { exclusively, owedList } from './stored-item.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { backoffMs } from '../../shared/backoff.ts';
 import { type LedgerIdentity, ledgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
-import { role } from '../../shared/edge-api/role.ts';
-import { HOUR_MS, type InstantMs, instantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { role } from '../../shared/edge-api/role-schema.ts';
+import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { fitting, localItem, owedList } from './stored-item.ts';
 
 /** The pairing without the token, for every page. */

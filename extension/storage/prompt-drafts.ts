@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { DAY_MS, type InstantMs, instantMs } from '../../shared/time.ts';
+import { DAY_MS, type InstantMs } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { LOCAL_BOUNDS, StorageFull } from './bounds.ts';
 import { draftCollection, oldestFirst, readable, type StoredDraft, underOneKey } from './draft-collection.ts';
 import { attachment, attachmentStore, draftReference } from './drafts.ts';

@@ -19,7 +19,7 @@ import { noticesItem } from './notices.ts';
 import { asReceipt, isSettled, paidCallsInTurn, paidCallsItem, uploadsOf } from './paid-calls.ts';
 import { connectionItem, isSameLedger } from './pairing.ts';
 import { promptDraftsItem, removePromptDrafts } from './prompt-drafts.ts';
-import { secretStore } from './session.ts';
+import { secretStore } from './secret-store.ts';
 import { type Entry, setTogether } from './stored-item.ts';
 
 /**

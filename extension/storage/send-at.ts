@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type InstantMs, instantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { instantMs } from '../../shared/time-schema.ts';
 import { exclusively, sessionItem } from './stored-item.ts';
 
 /** How long a confirmed call can be taken back before it is sent. */

@@ -1,14 +1,7 @@
-import * as z from 'zod/mini';
 import type { InstantMs } from '../../shared/time.ts';
-import { sessionCollection, sessionItem } from './stored-item.ts';
+import { sessionItem } from './stored-item.ts';
 
 /** What lives in the browser's memory only: never written to disk, closed to content scripts, gone with the browser. */
-
-export const secretValues = z.record(z.string(), z.string());
-export type SecretValues = z.infer<typeof secretValues>;
-
-/** Values of secrets, owned by a draft or by a launch in progress. */
-export const secretStore = sessionCollection('secret-values:', secretValues, {});
 
 /** A tab captured by a menu entry or the shortcut for the page that opens next, under the id of the future draft. */
 export type OpenRequest = { draftId: string; at: InstantMs };

@@ -5,7 +5,7 @@ import { draftFixture, entryFixture, recordFixture } from '../launch/entry-fixtu
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { draftStore, FIRST_SETTINGS, lastSettings } from './drafts.ts';
 import { type LaunchEntry, launchStore, runnerStore, withinBound } from './launches.ts';
-import { secretStore } from './session.ts';
+import { secretStore } from './secret-store.ts';
 
 describe('drafts', () => {
   it('come back as they were, the newest change first', async () => {

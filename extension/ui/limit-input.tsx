@@ -1,7 +1,7 @@
 import type { Ref } from 'preact';
 import { reachOf } from '../../shared/attention/raise-proposal.ts';
 import type { Category } from '../../shared/builder-api/limits.ts';
-import { CREDITS_MAX } from '../../shared/builder-api/open.ts';
+import { CREDITS_MAX } from '../../shared/credits.ts';
 import { isCapReached } from '../../shared/spending/effective-limit.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';

@@ -1,10 +1,5 @@
-import {
-  ATTENTION_ITEMS_MAX,
-  type AttentionNow,
-  ENDED_TROUBLES_MAX,
-  SEVERITIES,
-  type Severity,
-} from '../snapshot/attention.ts';
+import { ATTENTION_ITEMS_MAX, ENDED_TROUBLES_MAX, SEVERITIES, type Severity } from '../snapshot/attention.ts';
+import type { AttentionNow } from '../snapshot/attention-schema.ts';
 import type { AttentionItem, AttentionState, KeptItem } from './item.ts';
 import { actionOf, type BestAction, isInformation, KIND_ORDER } from './kinds.ts';
 

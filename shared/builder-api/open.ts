@@ -6,10 +6,6 @@ export const openText = z.nullish(z.string());
 export const amount = z
   .number()
   .check(z.minimum(Number.MIN_SAFE_INTEGER), z.maximum(Number.MAX_SAFE_INTEGER));
-/** Credits in hundredths, without what floating point adds: the same amounts in another order come to the same sum. */
-export const inCents = (credits: number): number => Math.round(credits * 100) / 100;
-/** Most credits that a cap, a guard or a browser's limit may be set to. */
-export const CREDITS_MAX = 1_000_000;
 export const openNumber = z.nullish(amount);
 /** An amount: null = there is none, or it was not read. */
 export const nullableAmount = z.nullable(amount);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { multiPrompt } from './agent.ts';
-import { creditLimits } from './limits.ts';
+import { creditLimits } from './limits-schema.ts';
 import { listOf, openNumber, openText } from './open.ts';
 import { customDomain, secretRecord, versionRecovery } from './publishing.ts';
 

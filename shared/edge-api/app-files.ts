@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 /** As many files of an app the edge remembers; earlier ones go first. */
 export const APP_FILES_MAX = 500;

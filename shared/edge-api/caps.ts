@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isFeature } from '../builder-api/limits.ts';
-import { CREDITS_MAX } from '../builder-api/open.ts';
+import { CREDITS_MAX } from '../credits.ts';
 import { checkedBy } from '../request-schema.ts';
 
 // @__NO_SIDE_EFFECTS__

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LANGUAGES } from '../languages.ts';
 import { NAME_MAX, oneLine } from '../one-line.ts';
 import { atMost, checkedBy, matching, notEmpty } from '../request-schema.ts';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 import { ALERT_GROUPS, CHANNEL_KINDS } from './channel-kinds.ts';
 import { channelLinks, LINK_LACKS } from './links.ts';
 

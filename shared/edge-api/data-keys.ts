@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { matching } from '../request-schema.ts';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 /**
  * The app that a data key opens, as the data backend described it when the key was tested; the owner compares it with

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { amount, CREDITS_MAX, cap, inCents, nullableAmount } from '../builder-api/open.ts';
+import { amount, cap, nullableAmount } from '../builder-api/open.ts';
+import { CREDITS_MAX, inCents } from '../credits.ts';
 import { parse } from '../parse.ts';
-import { type InstantMs, instantMs } from '../time.ts';
+import type { InstantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 import { capCategory } from './caps.ts';
 
 /** Credits: a cap that is hardly above what the start of a run takes would stop it at once. */

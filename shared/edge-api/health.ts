@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 /**
  * `cap`: a project's cap is overridden, which only the edge and the API key that set it put back; `paid-call`: the outcome of a

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bytesIn } from '../bytes.ts';
 import { storedFileName } from '../file-name.ts';
 import { checkedBy, matching, plainObject } from '../request-schema.ts';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 import { isAskable } from '../withheld.ts';
 
 export const IMPORT_ROWS_MAX = 1_000;

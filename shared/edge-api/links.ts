@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CREDITS_MAX } from '../builder-api/open.ts';
+import { CREDITS_MAX } from '../credits.ts';
 import { checkedBy } from '../request-schema.ts';
 
 /** What the links of a channel may do, each with what stands before it: show, also what saves, also what spends. */

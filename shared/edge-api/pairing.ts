@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { NAME_MAX, oneLine } from '../one-line.ts';
 import { atMost, notEmpty } from '../request-schema.ts';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 import { ledgerIdentity } from './ledger-identity.ts';
-import { role } from './role.ts';
+import { role } from './role-schema.ts';
 
 /** 201 of POST `/pair`; the token is returned only here, the edge keeps its SHA-256. */
 export const pairResponse = z.object({

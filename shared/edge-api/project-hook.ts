@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 /**
  * A project's own webhook that points at the edge, as listed by GET `/subscriptions/projects`; never contains a

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** `viewer` reads; `builder` also launches, runs and deploys; `owner` also changes limits, webhooks and devices. */
 export const ROLES = ['viewer', 'builder', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
@@ -10,6 +8,3 @@ const RANK: Record<Role, number> = { viewer: 0, builder: 1, owner: 2 };
 export function mayActAs(held: Role, needed: Role): boolean {
   return RANK[held] >= RANK[needed];
 }
-
-/** A role in a response or a message. */
-export const role = z.enum(ROLES);

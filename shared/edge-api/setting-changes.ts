@@ -3,7 +3,7 @@ import { amount, nullableAmount } from '../builder-api/open.ts';
 import { parse } from '../parse.ts';
 import { ALERT_GROUPS, CHANNEL_KINDS } from './channel-kinds.ts';
 import { guardKind } from './guards.ts';
-import { role } from './role.ts';
+import { role } from './role-schema.ts';
 
 /**
  * Event of the edge: a browser changed a setting through it, or took something down; `facts` are a {@link settingChange} and `by`,

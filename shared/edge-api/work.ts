@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nullableAmount } from '../builder-api/open.ts';
-import { ending } from '../endings/ending.ts';
-import { instantMs } from '../time.ts';
+import { ending } from '../endings/ending-schema.ts';
+import { instantMs } from '../time-schema.ts';
 import { WORK_KINDS } from '../work/evidence.ts';
 import { WORK_MARKS } from '../work/rows.ts';
 import { guardAct } from './guards.ts';

@@ -1,13 +1,12 @@
-import * as z from 'zod/mini';
-
 /**
  * How a run or a deployment ended. `succeeded` only where the service said so; whatever is missing, cut or unknown is
  * `not-known`, until a reading tells. Three are stops: `stopped` by a request, `capped` by a monthly cap (what was
  * built is kept), `paused` with its batch, of which prompts are left.
  */
 export const ENDINGS = ['succeeded', 'failed', 'stopped', 'capped', 'paused', 'not-known'] as const;
-export const ending = z.enum(ENDINGS);
 export type Ending = (typeof ENDINGS)[number];
+
+export const isEnding = (value: unknown): value is Ending => (ENDINGS as readonly unknown[]).includes(value);
 
 /** A deployment can't be stopped. */
 export type DeployEnding = Extract<Ending, 'succeeded' | 'failed' | 'not-known'>;

@@ -1,6 +1,5 @@
-import { parse } from '../parse.ts';
 import { deployEnding, deployPhaseOf } from './deploy-ending.ts';
-import { contradicts, type DeployEnding, type Ending, ending } from './ending.ts';
+import { contradicts, type DeployEnding, type Ending, isEnding } from './ending.ts';
 import { runProgress } from './run-ending.ts';
 
 /** The fact of a kept event into which the edge fills the ending that a reading told. */
@@ -23,7 +22,7 @@ export type EndedFacts = Readonly<Record<string, unknown>>;
 export function runEndingOfEvent(facts: EndedFacts): Ending {
   const progress = runProgress({ event: { status: textOf(facts.status) } });
   const own = progress.kind === 'ended' ? progress.ending : 'not-known';
-  const filled = parse(ending, facts[FILLED_ENDING]);
+  const filled = filledIn(facts);
   return filled === null || contradicts(filled, own) ? own : filled;
 }
 
@@ -34,8 +33,11 @@ export function runEndingOfEvent(facts: EndedFacts): Ending {
 export function deployEndingOfEvent(facts: EndedFacts): DeployEnding {
   const own = deployEnding({ phase: deployPhaseOf(textOf(facts.status)), finishedAt: null });
   if (own !== null) return own;
-  const filled = parse(ending, facts[FILLED_ENDING]);
+  const filled = filledIn(facts);
   return filled === 'succeeded' || filled === 'failed' ? filled : 'not-known';
 }
+
+const filledIn = ({ [FILLED_ENDING]: filled }: EndedFacts): Ending | null =>
+  isEnding(filled) ? filled : null;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
+import { ALWAYS_ON_FEATURES, isFeature } from '../builder-api/limits.ts';
 import {
-  ALWAYS_ON_FEATURES,
   atLimitRecord,
   creditLimitsRecord,
   featureLimitsRecord,
-  isFeature,
   rateLimitRecord,
-} from '../builder-api/limits.ts';
+} from '../builder-api/limits-schema.ts';
 import { atMost, described, form } from '../request-schema.ts';
 import { operation } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 /**
  * What a visitor gets: the page with its own scripts and styles (`answers`), an error's status (`status`), a page without one

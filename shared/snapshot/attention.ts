@@ -1,6 +1,3 @@
-import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
-
 /** Worst first. `note` does not affect the badge's color. */
 export const SEVERITIES = ['critical', 'warning', 'note'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -8,85 +5,8 @@ export type Severity = (typeof SEVERITIES)[number];
 /** Most items in a snapshot. */
 export const ATTENTION_ITEMS_MAX = 100;
 
-/**
- * What an item or an announcement is about. Open: a newer edge may send kinds that this version does not know, and
- * they count all the same.
- */
-const about = z.looseObject({ kind: z.string() });
-
-const attentionItem = z.object({
-  id: z.string(),
-  severity: z.enum(SEVERITIES),
-  projectId: z.nullable(z.string()),
-  reason: about,
-  since: instantMs,
-  isEarlier: z.optional(z.literal(true)),
-  opening: z.number(),
-  openedAt: instantMs,
-  /** When somebody who may build marked it as seen, and the name of their browser; null = nobody has. */
-  seen: z.nullable(z.object({ at: instantMs, by: z.string() })),
-  /** The worst that this opening was; a greater number is worse. */
-  rank: z.number(),
-});
-
 /** Most ended items in a snapshot. */
 export const ENDED_TROUBLES_MAX = 40;
 
-/** What needs the user, as the edge decided it. */
-export const attentionNow = z.object({
-  /** Open items, worst first, at most {@link ATTENTION_ITEMS_MAX}. */
-  items: z.array(attentionItem),
-  /** How many are open. */
-  open: z.number(),
-  /** How many of these somebody has seen. */
-  seen: z.number(),
-  /** Ids of the items that ended in the last 7 days and are not open again. */
-  ended: z.array(z.string()),
-  /** Those of them, as last known, newest first, at most {@link ENDED_TROUBLES_MAX}. */
-  endedTroubles: z.array(
-    z.extend(attentionItem, {
-      resolvedAt: instantMs,
-      /** Why it ended that was not resolved. */
-      endedBy: z.optional(z.string()),
-    }),
-  ),
-  /** Number of the newest announcement; 0 before the first. */
-  lastAnnouncement: z.number(),
-});
-export type AttentionNow = z.infer<typeof attentionNow>;
-
-const announcement = z.object({
-  number: z.number(),
-  /** Differs per opening. */
-  key: z.string(),
-  /** The same for every opening of one item. */
-  noticeId: z.string(),
-  severity: z.enum(SEVERITIES),
-  projectId: z.nullable(z.string()),
-  /** The project's display name when it was announced. */
-  label: z.nullable(z.string()),
-  about,
-  at: instantMs,
-  isEarlier: z.optional(z.literal(true)),
-  /** Its item was resolved. */
-  over: z.boolean(),
-  /** It ended otherwise, or has opened again since. */
-  gone: z.optional(z.literal(true)),
-  seen: z.boolean(),
-  /** It follows a change that the browser which asks made itself. */
-  own: z.optional(z.literal(true)),
-});
-
 /** Most announcements in one response. */
 export const ANNOUNCEMENTS_PAGE_MAX = 100;
-
-/**
- * GET `/announcements?since=<number>`: those above that number, oldest first. `next`: what to ask for next; the page is
- * the last one if it is the newest number. `gap`: some are not kept any more.
- */
-export const announcementsPage = z.object({
-  items: z.array(announcement),
-  next: z.number(),
-  gap: z.boolean(),
-});
-export type AnnouncementsPage = z.infer<typeof announcementsPage>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CHANNEL_KINDS } from '../edge-api/channel-kinds.ts';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 /** Part of GET `/snapshot`: channels whose alerts do not arrive. `stopped`: the service refuses them. */
 export const channelsNow = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 /** Primitive fields of an event's `data` that views need, selected and shortened by the edge; an open map. */
 export const eventFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));

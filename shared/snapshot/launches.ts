@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 /**
  * States of a paid call in the edge's ledger: `reserved -> sent -> launched | refused | unknown -> launched |

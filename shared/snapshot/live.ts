@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { announcementsPage } from './attention.ts';
+import { announcementsPage } from './attention-schema.ts';
 
 /** Subprotocol offered beside `token.<token>` when opening `/live?cursor=<number>`; the token is never in the URL. */
 export const LIVE_PROTOCOL = 'pilot-light.1';

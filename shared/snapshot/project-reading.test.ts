@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { AgentStatusRecord } from '../builder-api/agent.ts';
 import { readRun } from '../work/evidence.ts';
 import { keysAreUnreported, projectOfItem, shownRun, withKeysGiven } from './project-reading.ts';
-import { costOf, type RunState } from './project-state.ts';
+import type { RunState } from './project-state.ts';
+import { costOf } from './run-cost.ts';
 
 const NOW = Date.parse('2026-11-21T13:00:00Z');
 const runOf = (record: AgentStatusRecord, before: RunState | null = null) => shownRun(record, NOW, before);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { amount, cap } from '../builder-api/open.ts';
 import { DEPLOY_PHASES } from '../endings/deploy-ending.ts';
-import { ending } from '../endings/ending.ts';
-import { instantMs } from '../time.ts';
+import { ending } from '../endings/ending-schema.ts';
+import { instantMs } from '../time-schema.ts';
 
 /**
  * Closed mapping of the service's open run statuses; `status` keeps the service's own word. A run that is over for an
@@ -42,13 +42,6 @@ export const runState = z.object({
   call: z.optional(z.string()),
 });
 export type RunState = z.infer<typeof runState>;
-
-/** Whether prompts of its batch ended before the one whose times and credits these are. */
-export const isOfSeveral = ({ promptEnds, startedAt }: RunState): boolean =>
-  promptEnds?.some(({ at }) => startedAt === null || at < startedAt) ?? false;
-
-/** Credits that it took; null where that is not known, as of a batch of several prompts. */
-export const costOf = (run: RunState): number | null => (isOfSeveral(run) ? null : run.creditsSpent);
 
 export const deployState = z.object({
   /** `deployEnding` says how it ended. */

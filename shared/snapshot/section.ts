@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FailureKind } from '../service-failures.ts';
-import { type InstantMs, instantMs } from '../time.ts';
+import type { InstantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 /** Why a section's last read failed. Closed: every view has words for each. */
 export const SECTION_ERROR_CODES = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantMs } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 
 export const SUBSCRIPTION_STATES = [
   /** Registered, for all projects. */

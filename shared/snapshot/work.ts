@@ -1,8 +1,8 @@
 import { deployEnding } from '../endings/deploy-ending.ts';
 import type { DeployEnding, Ending } from '../endings/ending.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
-import type { RunHistory, UsualRange } from './project-state.ts';
-import { costOf, type ProjectState, type RunState } from './project-state.ts';
+import type { ProjectState, RunHistory, RunState, UsualRange } from './project-state.ts';
+import { costOf } from './run-cost.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Older work is history. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { featureLimitsRecord, rateLimitRecord } from '../builder-api/limits.ts';
+import type { featureLimitsRecord, rateLimitRecord } from '../builder-api/limits-schema.ts';
 import { mayActAs, type Role } from '../edge-api/role.ts';
 import type { Engine } from '../snapshot/prices.ts';
 import type { InstantMs } from '../time.ts';

@@ -1,7 +1,7 @@
 import type { ServiceCode } from '../builder-api/codes.ts';
 import type { EdgeErrorCode } from '../edge-api/envelope.ts';
 import { guardedPrompt } from '../edge-api/guards.ts';
-import { role } from '../edge-api/role.ts';
+import { role } from '../edge-api/role-schema.ts';
 import { parse } from '../parse.ts';
 import { parseInstant } from '../time.ts';
 import { type Blocker, blockerOf, type Circumstances } from './blocker.ts';

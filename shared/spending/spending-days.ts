@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../builder-api/account.ts';
 import type { Category } from '../builder-api/limits.ts';
-import { inCents } from '../builder-api/open.ts';
+import { inCents } from '../credits.ts';
 import { DAY_MS, type InstantMs, nextMonth, utcDay } from '../time.ts';
 import { isCapReached } from './effective-limit.ts';
 import { expectedSpending, type Forecast, forecast, forecastCourse, type SpendingDay } from './forecast.ts';

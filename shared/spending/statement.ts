@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { inCents } from '../builder-api/open.ts';
-import { DAY_MS, type InstantMs, instantMs, nextMonth, utcDay, utcDayStart } from '../time.ts';
+import { inCents } from '../credits.ts';
+import { DAY_MS, type InstantMs, nextMonth, utcDay, utcDayStart } from '../time.ts';
+import { instantMs } from '../time-schema.ts';
 import type { WorkRow } from '../work/rows.ts';
 import { SPENDING_SPAN_DAYS } from './spending-days.ts';
 

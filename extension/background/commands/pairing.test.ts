@@ -13,7 +13,7 @@ import { clearImportDrafts } from '../../storage/import-table.ts';
 import { launchStore, requestStore } from '../../storage/launches.ts';
 import { paidCallsItem } from '../../storage/paid-calls.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
-import { secretStore } from '../../storage/session.ts';
+import { secretStore } from '../../storage/secret-store.ts';
 import { browserRunnerDependencies } from '../launch/runner-dependencies.ts';
 import { paidCalls } from '../paid-calls.ts';
 import { createSync } from '../sync.ts';

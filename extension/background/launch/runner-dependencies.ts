@@ -7,8 +7,8 @@ import { attachmentStore, draftStore } from '../../storage/drafts.ts';
 import { requestStore, runnerStore } from '../../storage/launches.ts';
 import { notSentItem } from '../../storage/not-sent.ts';
 import { confirmingFor } from '../../storage/pairing.ts';
+import { secretStore } from '../../storage/secret-store.ts';
 import { browserStart } from '../../storage/send-at.ts';
-import { secretStore } from '../../storage/session.ts';
 import { countUnreadCalls } from '../../storage/unread-calls.ts';
 import { callEdge, callEdgeFor, ledgerCalls, paidHeaders } from '../call-edge.ts';
 

@@ -1,4 +1,4 @@
-import { CREDITS_MAX } from '../../../shared/builder-api/open.ts';
+import { CREDITS_MAX } from '../../../shared/credits.ts';
 import {
   type GuardKind,
   type GuardRequest,

@@ -1,4 +1,4 @@
-import { inCents } from '../../../shared/builder-api/open.ts';
+import { inCents } from '../../../shared/credits.ts';
 import { creditsOf, type DailySpending } from '../../../shared/spending/spending-days.ts';
 
 /** One kind of spending over all days: a category of the service, or the sum of both. */

@@ -1,4 +1,5 @@
-import { type Feature, featureLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import type { Feature } from '../../../shared/builder-api/limits.ts';
+import { featureLimitsRecord } from '../../../shared/builder-api/limits-schema.ts';
 import { switchedOffBy } from '../../../shared/spending/blockers.ts';
 import { featureName, unitName, usedWords } from '../../i18n/attention-words.ts';
 import { t } from '../../i18n/t.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '../../../shared/attention/item.ts';
-import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../../shared/snapshot/attention-schema.ts';
 import { openingStanding } from './over-by-now.ts';
 
 const nothing: AttentionNow = {

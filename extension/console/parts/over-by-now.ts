@@ -3,7 +3,7 @@ import type { Reason } from '../../../shared/attention/item.ts';
 import { isAttentionKind } from '../../../shared/attention/kinds.ts';
 import { subjectOfKey } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
-import type { AttentionNow } from '../../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../../shared/snapshot/attention-schema.ts';
 import { t } from '../../i18n/t.ts';
 
 /** Whether what was said of a need still holds; null: not known, ended without being resolved, or of what has no end. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type * as z from 'zod/mini';
-import { creditLimitsRecord } from '../../../shared/builder-api/limits.ts';
+import { creditLimitsRecord } from '../../../shared/builder-api/limits-schema.ts';
 import { pullStatus, rebuildStatus } from '../../../shared/builder-api/publishing.ts';
 import type { CapFacts, LimitFacts } from '../../../shared/spending/blockers.ts';
 import {

@@ -4,7 +4,7 @@ import type { LedgerCalls, PaidKey, PaidOutcomes } from '../../paid/driver.ts';
 import type { attachmentStore, draftStore } from '../../storage/drafts.ts';
 import type { RetryRequest, requestStore, runnerStore } from '../../storage/launches.ts';
 import type { confirmingFor } from '../../storage/pairing.ts';
-import type { secretStore } from '../../storage/session.ts';
+import type { secretStore } from '../../storage/secret-store.ts';
 import type { LaunchBody } from '../launch-request.ts';
 
 /** External dependencies of the runner, replaced in tests. */

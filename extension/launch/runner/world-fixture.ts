@@ -4,7 +4,7 @@ import type { PaidKey } from '../../paid/driver.ts';
 import type { Draft } from '../../storage/drafts.ts';
 import type { LaunchEntry, LaunchRequest, RunnerEntry } from '../../storage/launches.ts';
 import { type ConfirmedFor, isSameLedger } from '../../storage/pairing.ts';
-import type { SecretValues } from '../../storage/session.ts';
+import type { SecretValues } from '../../storage/secret-store.ts';
 import { serialQueue } from '../../storage/stored-item.ts';
 import { FOR, recordFixture } from '../entry-fixture.ts';
 import type { ConfirmationDeps, LaunchBody } from '../launch-request.ts';

@@ -12,7 +12,8 @@ import {
   templateStore,
 } from '../../storage/drafts.ts';
 import { launchStore } from '../../storage/launches.ts';
-import { openRequestItem, secretStore } from '../../storage/session.ts';
+import { secretStore } from '../../storage/secret-store.ts';
+import { openRequestItem } from '../../storage/session.ts';
 import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } from '../captured-drafts.ts';
 import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-request.ts';
 import type { MaterialDependencies } from './material.ts';

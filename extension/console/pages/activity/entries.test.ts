@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AttentionNow } from '../../../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { entryFixture, recordFixture } from '../../../launch/entry-fixture.ts';
 import type { Notice } from '../../../storage/notices.ts';

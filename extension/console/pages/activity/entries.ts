@@ -3,7 +3,7 @@ import { openingKey } from '../../../../shared/attention/news.ts';
 import { CAP_EVENT } from '../../../../shared/edge-api/caps.ts';
 import { actOf as guardActOf } from '../../../../shared/edge-api/guards.ts';
 import { changeOf, isChangeEvent } from '../../../../shared/edge-api/setting-changes.ts';
-import type { AttentionNow } from '../../../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { withEachEndOnce } from '../../../../shared/snapshot/read-ends.ts';
 import type { SubscriptionHealth } from '../../../../shared/snapshot/webhook-health.ts';

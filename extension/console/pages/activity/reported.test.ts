@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keptEventWith } from '../../../../shared/attention/fixtures.ts';
-import type { AttentionNow } from '../../../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { reportedBy, standingOf } from './reported.ts';
 

@@ -2,7 +2,7 @@ import type { Condition } from '../../../../shared/attention/item.ts';
 import { KIND_ORDER } from '../../../../shared/attention/kinds.ts';
 import { subjectOfKey, workKey } from '../../../../shared/attention/news.ts';
 import { RULES } from '../../../../shared/attention/rules/rules.ts';
-import type { AttentionNow } from '../../../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import type { Told } from '../../kit/told.ts';
 import { knownNeed, openingStanding, type Standing } from '../../parts/over-by-now.ts';

@@ -6,7 +6,7 @@ import {
   FILLED_KEYS,
   runEndingOfEvent,
 } from '../../../../shared/endings/event-ending.ts';
-import type { AttentionNow } from '../../../../shared/snapshot/attention.ts';
+import type { AttentionNow } from '../../../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
 import { reportedBy } from './reported.ts';

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import { CAP_FIELD, type Category } from '../../../../shared/builder-api/limits.ts';
+import { creditLimitsRecord } from '../../../../shared/builder-api/limits-schema.ts';
 import { projectList } from '../../../../shared/builder-api/projects.ts';
 import {
   type EffectiveLimit,

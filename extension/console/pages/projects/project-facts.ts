@@ -1,6 +1,7 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import type * as z from 'zod/mini';
-import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import { CAP_FIELD, type Category } from '../../../../shared/builder-api/limits.ts';
+import { creditLimitsRecord } from '../../../../shared/builder-api/limits-schema.ts';
 import { type ProjectRecord, projectRecord } from '../../../../shared/builder-api/projects.ts';
 import type { CapOverride } from '../../../../shared/edge-api/guards.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { stopsBuilding } from '../../../../shared/attention/kinds.ts';
-import { creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import { creditLimitsRecord } from '../../../../shared/builder-api/limits-schema.ts';
 import type { ProjectListItem } from '../../../../shared/builder-api/projects.ts';
 import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { formatNumber } from '../../../i18n/format.ts';

@@ -4,7 +4,8 @@ import type { ProjectListItem } from '../../../../shared/builder-api/projects.ts
 import { deployEnding, deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import type { DeployEnding } from '../../../../shared/endings/ending.ts';
 import { runProgress } from '../../../../shared/endings/run-ending.ts';
-import { costOf, type ProjectState } from '../../../../shared/snapshot/project-state.ts';
+import type { ProjectState } from '../../../../shared/snapshot/project-state.ts';
+import { costOf } from '../../../../shared/snapshot/run-cost.ts';
 import { type RunningWork, runningWork } from '../../../../shared/snapshot/work.ts';
 import type { ProjectFacts as BuildingFacts } from '../../../../shared/spending/blockers.ts';
 import { isCapReached } from '../../../../shared/spending/effective-limit.ts';

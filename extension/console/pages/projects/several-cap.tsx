@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { CAP_FIELD, creditLimitsRecord } from '../../../../shared/builder-api/limits.ts';
+import { CAP_FIELD } from '../../../../shared/builder-api/limits.ts';
+import { creditLimitsRecord } from '../../../../shared/builder-api/limits-schema.ts';
 import { effectiveLimit, isCapReached, ownersCap } from '../../../../shared/spending/effective-limit.ts';
 import { type Result, success } from '../../../edge-client/api-error.ts';
 import { type CapEdit, putCap, reverted } from '../../../edge-client/put-cap.ts';

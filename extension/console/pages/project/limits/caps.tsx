@@ -1,5 +1,6 @@
 import { needsOf, raiseProposal } from '../../../../../shared/attention/raise-proposal.ts';
-import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../../shared/builder-api/limits.ts';
+import { CAP_FIELD, type Category } from '../../../../../shared/builder-api/limits.ts';
+import { creditLimitsRecord } from '../../../../../shared/builder-api/limits-schema.ts';
 import { effectiveLimit, isCapReached, ownersCap } from '../../../../../shared/spending/effective-limit.ts';
 import { capForecast, monthCourse } from '../../../../../shared/spending/spending-days.ts';
 import { type InstantMs, nextMonth } from '../../../../../shared/time.ts';

@@ -4,10 +4,9 @@ import {
   ALWAYS_ON_FEATURES,
   FEATURES,
   type Feature,
-  type FeatureLimit,
-  featureLimitsRecord,
   isFeature,
 } from '../../../../../shared/builder-api/limits.ts';
+import { type FeatureLimit, featureLimitsRecord } from '../../../../../shared/builder-api/limits-schema.ts';
 import { switchedOffBy } from '../../../../../shared/spending/blockers.ts';
 import { featureName, unitName, usedWords } from '../../../../i18n/attention-words.ts';
 import { formatFacts, formatNumber } from '../../../../i18n/format.ts';

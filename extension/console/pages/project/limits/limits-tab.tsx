@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { CAP_FIELD, type Category, creditLimitsRecord } from '../../../../../shared/builder-api/limits.ts';
+import { CAP_FIELD, type Category } from '../../../../../shared/builder-api/limits.ts';
+import { creditLimitsRecord } from '../../../../../shared/builder-api/limits-schema.ts';
 import { effectiveLimit } from '../../../../../shared/spending/effective-limit.ts';
 import { monthCourse, rowsByDay } from '../../../../../shared/spending/spending-days.ts';
 import { t } from '../../../../i18n/t.ts';

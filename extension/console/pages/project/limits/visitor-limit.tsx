@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { rateLimitRecord } from '../../../../../shared/builder-api/limits.ts';
+import { rateLimitRecord } from '../../../../../shared/builder-api/limits-schema.ts';
 import { isCidr } from '../../../../../shared/operations/limits.ts';
 import { formatList, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { CAP_FIELD, creditLimitsRecord } from '../../../../../../shared/builder-api/limits.ts';
+import { CAP_FIELD } from '../../../../../../shared/builder-api/limits.ts';
+import { creditLimitsRecord } from '../../../../../../shared/builder-api/limits-schema.ts';
 import {
   type GuardKind,
   type GuardRequest,
