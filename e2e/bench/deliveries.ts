@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { LocalService } from '../mock-service/service.ts';
 
 const BODY_BYTES = 1_800;
+const PROJECTS = 20;
 
 /** The event of the measured deliveries. */
 export const EVENT = 'agent.prompt.finished';
@@ -12,7 +13,7 @@ export interface SignedDelivery {
   readonly body: string;
 }
 
-/** Valid deliveries of 1.8 kB, each about another run. @param secret with or without its prefix */
+/** Valid deliveries of 1.8 kB, each about another run of one of 20 projects. @param secret with or without its prefix */
 export function signDeliveries(secret: string, count: number, nextId: () => string): SignedDelivery[] {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'hex');
   return Array.from({ length: count }, () => {
@@ -49,12 +50,14 @@ export async function secretOfSubscription(service: LocalService): Promise<strin
   return response.data.secret;
 }
 
+const projectOf = (id: string) => `app-${Number(/\d+$/.exec(id)?.[0]) % PROJECTS}`;
+
 function bodyOf(id: string): string {
   const result = (prompt: string) =>
     JSON.stringify({
       event: EVENT,
       timestamp: new Date().toISOString(),
-      data: { projectId: 'barber-bookings', status: 'done', prompt },
+      data: { projectId: projectOf(id), status: 'done', prompt },
     });
   return result(id.padEnd(BODY_BYTES - result('').length, 'x'));
 }

@@ -2,11 +2,12 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
+import { insertRow } from '../object/database.ts';
 import { accountHook } from '../testing/account-hook.ts';
 import { runAlarmsAt, runDueAlarms } from '../testing/alarms.ts';
 import { pair, pairAs } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
-import { KEPT } from '../testing/past.ts';
+import { KEPT, type StoredRow } from '../testing/past.ts';
 import { reset } from '../testing/reset.ts';
 
 beforeEach(() => control('reset'));
@@ -24,7 +25,7 @@ const FORGETTING: Readonly<
       livesMs: number;
       /** How much sooner it may be gone, where time is kept in steps. */
       stepMs?: number;
-      keep: (sql: SqlStorage, id: string, at: number) => unknown;
+      keep: (id: string, at: number) => StoredRow;
       id: string;
     }
   >
@@ -39,19 +40,15 @@ const FORGETTING: Readonly<
   webhook_marks: {
     livesMs: DAY_MS,
     id: 'event',
-    keep: (sql, id, at) => sql.exec("INSERT INTO webhook_marks VALUES ('without', ?, ?)", id, at),
+    keep: (event, at) => ({ name: 'without', event, at }),
   },
   webhook_subscriptions: {
     livesMs: 10 * MINUTE_MS,
     id: 'webhook_id',
-    keep: (sql, id, at) =>
-      sql.exec(
-        `INSERT INTO webhook_subscriptions (webhook_id, kind, event, part, url, removed_at)
-         VALUES (?, 'account', 'deployment.finished', ?, 'https://gone.test', ?)`,
-        id,
-        id,
-        at,
-      ),
+    keep: (id, at) => ({
+      ...{ webhook_id: id, kind: 'account', event: 'deployment.finished', part: id },
+      ...{ url: 'https://gone.test', removed_at: at },
+    }),
   },
 };
 
@@ -59,9 +56,9 @@ test('what lives for a time is gone after it, and not before, with and without a
   await pair();
   const stub = env.ACCOUNT.getByName('account');
   await runInDurableObject(stub, async (_, { storage }) => {
-    for (const { keep, livesMs, stepMs = 0 } of Object.values(FORGETTING)) {
-      keep(storage.sql, 'old', Date.now() - livesMs - MINUTE_MS);
-      keep(storage.sql, 'young', Date.now() - livesMs + stepMs + 2 * MINUTE_MS);
+    for (const [table, { keep, livesMs, stepMs = 0 }] of Object.entries(FORGETTING)) {
+      insertRow(storage.sql, table, keep('old', Date.now() - livesMs - MINUTE_MS));
+      insertRow(storage.sql, table, keep('young', Date.now() - livesMs + stepMs + 2 * MINUTE_MS));
     }
     // Whatever else may run.
     storage.sql.exec("DELETE FROM jobs WHERE name <> 'housekeeping'");
@@ -90,7 +87,7 @@ test('however many events are too old, all of them go', async () => {
   await pair();
   const stub = env.ACCOUNT.getByName('account');
   await runInDurableObject(stub, async (_, { storage }) => {
-    for (let n = 0; n < 12_000; n++) FORGETTING.events?.keep(storage.sql, `old-${n}`, n * 1_000);
+    for (let n = 0; n < 12_000; n++) insertRow(storage.sql, 'events', KEPT.events(`old-${n}`, n * 1_000));
     storage.sql.exec("UPDATE jobs SET due_at = 0 WHERE name = 'housekeeping'");
     await storage.setAlarm(Date.now());
   });

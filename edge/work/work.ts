@@ -271,14 +271,14 @@ export class Work {
     for (const row of rows) {
       const name = namesOf(row).find((one) => left.has(numbers.get(one) as KnownWork));
       const same = name === undefined ? undefined : numbers.get(name);
-      const stored = columnsOf(projectId, row);
-      if (same === undefined) insertRow(sql, 'work', stored);
+      if (same === undefined) insertRow(sql, 'work', columnsOf(projectId, row));
       else {
         left.delete(same);
+        if (isSameRow(row, same) && eventsIn(row) === eventsIn(same)) continue;
         const former = columnsOf(projectId, same);
-        const isSame = stored.row === former.row && stored.begun_at === former.begun_at;
-        if (isSame && eventsIn(row) === eventsIn(same)) continue;
-        const changed = Object.entries(stored).filter(([column, value]) => former[column] !== value);
+        const changed = Object.entries(columnsOf(projectId, row)).filter(
+          ([column, value]) => former[column] !== value,
+        );
         updateRows(sql, 'work', Object.fromEntries(changed), 'id = ?', same.id);
       }
       isChanged = true;
@@ -355,18 +355,26 @@ const eventsIn = ({ evidence }: WorkRow): string =>
     .map(identityOf)
     .join();
 
-function columnsOf(projectId: string, known: WorkRow | KnownWork): Record<string, SqlStorageValue> {
-  const { evidence, ...row } = { ...known, id: undefined, projectId: undefined, mark: undefined };
-  return {
-    project_id: projectId,
-    kind: row.kind,
-    call_key: row.callKey,
-    begun_at: row.begunAt,
-    ended_at: row.over === null ? null : knownEnd(known),
-    row: JSON.stringify(row),
-    evidence: JSON.stringify(evidence),
-  };
-}
+/** Compared at each event and reading, for all rows of a project: so without a text of them. */
+const isSameRow = ({ evidence: _, ...row }: WorkRow, same: WorkRow): boolean =>
+  Object.entries(row).every(([name, value]) => {
+    const other = same[name as keyof WorkRow];
+    return value === other || (value !== null && JSON.stringify(value) === JSON.stringify(other));
+  });
+
+/** The column `row`, without what stands in others. */
+const textOf = (known: WorkRow | KnownWork): string =>
+  JSON.stringify({ ...known, id: undefined, projectId: undefined, mark: undefined, evidence: undefined });
+
+const columnsOf = (projectId: string, row: WorkRow | KnownWork): Record<string, SqlStorageValue> => ({
+  project_id: projectId,
+  kind: row.kind,
+  call_key: row.callKey,
+  begun_at: row.begunAt,
+  ended_at: row.over === null ? null : knownEnd(row),
+  row: textOf(row),
+  evidence: JSON.stringify(row.evidence),
+});
 
 const knownOf = ({ id, project_id, row, mark, evidence }: Row): KnownWork => ({
   ...(JSON.parse(row) as WorkRow),

@@ -282,9 +282,8 @@ export function decisive(evidence: readonly Evidence[]): Evidence[] {
 
 function isEarlier(one: Evidence, other: Evidence): boolean {
   if (one.at !== other.at) return one.at < other.at;
-  return (
-    JSON.stringify([one.from, identityOf(one), one]) < JSON.stringify([other.from, identityOf(other), other])
-  );
+  const [mine, theirs] = [identityOf(one), identityOf(other)];
+  return mine === theirs ? JSON.stringify(one) < JSON.stringify(other) : mine < theirs;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -322,10 +321,23 @@ function decodeEntity(entity: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
+/** Each prompt is compared with many, at each event of its project. */
+const WORDS_KEPT = 200;
+const wordsOf = new Map<string, string | null>();
+
+function knownWords(prompt: string): string | null {
+  const known = wordsOf.get(prompt);
+  if (known !== undefined) return known;
+  const words = promptWords(prompt);
+  if (wordsOf.size >= WORDS_KEPT) wordsOf.clear();
+  wordsOf.set(prompt, words);
+  return words;
+}
+
 /** Whether two prompts may be one, of which either may have been cut after `cutAt` characters. */
 export function mayBeOnePrompt(one: string | null, other: string | null, cutAt: number): boolean {
-  if (one === null || other === null) return true;
-  const [mine, theirs] = [promptWords(one), promptWords(other)];
+  if (one === null || other === null || one === other) return true;
+  const [mine, theirs] = [knownWords(one), knownWords(other)];
   if (mine === null || theirs === null) return true;
   if (one.length < cutAt && other.length < cutAt) return mine === theirs;
   // The last word of what was cut may be a part of one.

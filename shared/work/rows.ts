@@ -414,8 +414,8 @@ function canReport({ at, isBound, prompt, deploymentId, ending }: EventEvidence,
     row.begunAt <= at &&
     (deploymentId === null || (row.deploymentId === null && at - row.begunAt <= DEPLOYMENT_MAX_MS)) &&
     !contradicts(row.ending, ending) &&
-    mayBeOnePrompt(row.prompt, prompt, READ_TEXT_MAX) &&
-    (isBound || at <= latestEnd(row) + TOLD_WITHIN_MS)
+    (isBound || at <= latestEnd(row) + TOLD_WITHIN_MS) &&
+    mayBeOnePrompt(row.prompt, prompt, READ_TEXT_MAX)
   );
 }
 

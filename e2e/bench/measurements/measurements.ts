@@ -2,6 +2,7 @@ import type { BenchRun } from '../bench-run.ts';
 import type { Figure } from '../figure.ts';
 import { backgroundStart } from './background-start.ts';
 import { consoleProjects } from './console-projects.ts';
+import { cpuOfRoutes } from './cpu-of-routes.ts';
 import { data } from './data.ts';
 import { gatewayRead } from './gateway-read.ts';
 import { growth } from './growth.ts';
@@ -39,4 +40,5 @@ export const MEASUREMENTS: Readonly<Record<string, (run: BenchRun) => Promise<Fi
   'quiet-day': quietDay,
   'live-check': liveCheck,
   'rows-written': rowsWritten,
+  'cpu-of-routes': cpuOfRoutes,
 };
