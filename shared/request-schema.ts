@@ -109,7 +109,10 @@ export function plainObjectProblem(value: unknown, depth = 0): string | null {
   return null;
 }
 
+// @__NO_SIDE_EFFECTS__
+const plain = () =>
+  z
+    .record(z.string(), z.unknown(), 'must be an object')
+    .check(checkedBy((value) => plainObjectProblem(value)));
 /** A free-form object without database operators. */
-export const plainObject = z
-  .record(z.string(), z.unknown(), 'must be an object')
-  .check(checkedBy((value) => plainObjectProblem(value)));
+export const plainObject = plain();

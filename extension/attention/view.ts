@@ -4,7 +4,7 @@ import { isNews } from '../../shared/attention/news.ts';
 import { worstFirst } from '../../shared/attention/open-items.ts';
 import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
-import type { KeptAttention } from '../storage/account.ts';
+import type { KeptAttention } from '../storage/account-schema.ts';
 import type { NotSentCall } from '../storage/not-sent.ts';
 import type { Notice } from '../storage/notices.ts';
 

@@ -5,7 +5,7 @@ import { runningWork } from '../../shared/snapshot/work.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { AttentionView } from '../attention/view.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
-import type { Settings } from '../storage/settings.ts';
+import type { Settings } from '../storage/settings-schema.ts';
 
 /**
  * Style of the toolbar flame: lit; lit beside a count; outlined: all acknowledged; struck: something could not be

@@ -1,14 +1,10 @@
 import { numberProjects, updateNames } from '../../shared/attention/names.ts';
-import { parse } from '../../shared/parse.ts';
-import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { addNotices } from '../notifications/queue.ts';
 import {
   attentionItem,
-  type EdgeHealth,
   healthItem,
-  type KeptAttention,
   lastOkAtItem,
   lastReadItem,
   readHealth,
@@ -16,6 +12,7 @@ import {
   type StoredSnapshot,
   snapshotItem,
 } from '../storage/account.ts';
+import type { EdgeHealth, KeptAttention } from '../storage/account-schema.ts';
 import { isStorageFull } from '../storage/bounds.ts';
 import { clearCachedResponses } from '../storage/console.ts';
 import { draftStore } from '../storage/drafts.ts';
@@ -145,12 +142,6 @@ async function attempt(work: () => Promise<void>): Promise<unknown> {
   } catch (error) {
     return error ?? 'failed';
   }
-}
-
-/** Pages read the stored snapshot by its outline: one of another form is read again. */
-export async function dropSnapshotOfOtherForm(): Promise<void> {
-  const kept = await snapshotItem.getValue();
-  if (kept !== null && parse(snapshot, kept.snapshot) === null) await snapshotItem.removeValue();
 }
 
 async function makeRoom(): Promise<void> {

@@ -19,8 +19,8 @@ import { listenToEntryPoints } from './launch/entry-points.ts';
 import { browserRunnerDependencies } from './launch/runner-dependencies.ts';
 import { followViews } from './live-socket.ts';
 import { paidCalls } from './paid-calls.ts';
-import { dropSnapshotOfOtherForm } from './persist.ts';
 import { renewToken } from './renew-token.ts';
+import { repairOncePerBuild, repairStored } from './repair-stored.ts';
 import { createSync } from './sync.ts';
 
 /**
@@ -35,6 +35,12 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
   const lookAgain = () => run(() => sync.refresh({ fresh: true }));
   const runner = launchRunner(browserRunnerDependencies(dependencies, lookAgain));
   const paid = paidCalls(dependencies, lookAgain);
+  /** What badge and pages read has the form of this build before anything is read of the edge. */
+  const begin = (repair = repairOncePerBuild) =>
+    run(async () => {
+      await sync.inTurn(repair).catch(() => undefined);
+      await sync.onStart();
+    });
   const commands = {
     ...projectCommands(sync),
     ...pairingCommands(sync),
@@ -56,6 +62,11 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
       const result = await ledgerCalls(dependencies).settle({ key, confirmedFor }, said);
       lookAgain();
       return result.ok ? success(null) : result;
+    },
+    repairStored: async () => {
+      await sync.inTurn(repairStored);
+      await sync.render();
+      return success(null);
     },
     dismissNotSent: async ({ key }: { key: string }) =>
       success(await notSentItem.remove(key).then(() => null)),
@@ -96,14 +107,12 @@ export function startBackground(dependencies: BackgroundDependencies, refreshNow
     else if (name === SEND_ALARM) run(paid.resume);
   });
   browser.runtime.onInstalled.addListener(({ reason }) => {
-    run(async () => {
-      if (reason === 'update') await dropSnapshotOfOtherForm();
-      await sync.onStart();
-    });
+    // A build that is loaded again keeps its name.
+    begin(reason === 'update' ? repairStored : undefined);
     if (reason === 'install') void openFirstPage();
   });
-  browser.runtime.onStartup.addListener(() => run(sync.onStart));
-  if (refreshNow) run(sync.onStart);
+  browser.runtime.onStartup.addListener(() => begin());
+  if (refreshNow) begin();
   run(runner.resume);
   run(paid.resume);
   run(paid.sendAfterRuns);

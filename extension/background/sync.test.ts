@@ -10,11 +10,10 @@ import { busyAccount, calmAccount } from '../fixtures/sample-account.ts';
 import { draftFixture } from '../launch/entry-fixture.ts';
 import { attentionItem, capChangesItem, readHealth, readSnapshot } from '../storage/account.ts';
 import { cachedResponse, cacheResponse } from '../storage/console.ts';
-import { draftStore, templateStore } from '../storage/drafts.ts';
+import { draftStore, secretStore, templateStore } from '../storage/drafts.ts';
 import { noticesItem } from '../storage/notices.ts';
 import { connectionItem } from '../storage/pairing.ts';
 import { asReadAt, readTimesOf } from '../storage/read-times.ts';
-import { secretStore } from '../storage/secret-store.ts';
 import { storageTroubleItem } from '../storage/session.ts';
 import {
   DEFAULT_ENTRY_POINTS,

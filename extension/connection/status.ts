@@ -3,7 +3,8 @@ import type { BuildFacts } from '../../shared/spending/blockers.ts';
 import { saysNoCredits } from '../../shared/spending/no-credits.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
-import type { EdgeHealth, StoredSnapshot } from '../storage/account.ts';
+import type { StoredSnapshot } from '../storage/account.ts';
+import type { EdgeHealth } from '../storage/account-schema.ts';
 import type { StorageTrouble } from '../storage/session.ts';
 
 /** A larger difference makes ages and signatures wrong. */

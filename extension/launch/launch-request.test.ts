@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DESIGNTOOL_TOKEN, type Draft } from '../storage/drafts.ts';
 import { draftFixture } from './entry-fixture.ts';
-import { launchRequestOf, retryRequestOf, withSecretsAndFiles } from './launch-request.ts';
+import { withSecretsAndFiles } from './launch-body.ts';
+import { launchRequestOf, retryRequestOf } from './launch-request.ts';
 
 const { settings } = draftFixture();
 

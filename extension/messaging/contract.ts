@@ -6,15 +6,15 @@ import type { SelfTest } from '../connection/self-test.ts';
 import type { Result } from '../edge-client/api-error.ts';
 import { launchRequest, retryRequest, runnerEntry } from '../storage/launches.ts';
 import { awaitedRun, paidCallAbout, paidCallFile, runBudget } from '../storage/paid-calls.ts';
-import { confirmedFor } from '../storage/pairing.ts';
-import { entryPoints, settings } from '../storage/settings.ts';
+import { confirmedFor } from '../storage/pairing-schema.ts';
+import { entryPoints, settings } from '../storage/settings-schema.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 /** Created by the page before the call, which is made once under it. */
 const callKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,128}$/));
 const nothing = z.object({});
 const cap = z.nullable(z.number().check(z.positive()));
-const budget = z.nullable(z.number().check(z.int(), z.nonnegative()));
+const budget = z.nullable(z.number().check(z.refine((units) => Number.isSafeInteger(units) && units >= 0)));
 const ofItem = { itemId: z.string(), projectId: id };
 
 /** `json`: the body as it is written, where it has numbers that no message holds (`bodyInMessage`). */
@@ -22,8 +22,8 @@ const bodyOrJson = { body: z.optional(z.unknown()), json: z.optional(z.string())
 /** Below the edge's address, with its query; the edge decides what is allowed. */
 const edgePath = z.string().check(z.regex(/^\/[a-z-]+(?:[/?][^#\s\\]*)?$/), z.maxLength(2_500));
 
-/** A response created by the background: checked by the compiler, not at run time. */
-const own = <T>() => z.custom<T>();
+/** A response created by the background: checked by the compiler, and nothing at run time. */
+const own = <T>() => ({}) as { readonly '~of': T };
 const done = own<null>();
 
 /**
@@ -34,6 +34,9 @@ const done = own<null>();
 export const CONTRACT = {
   /** Refreshes the account. `fresh`: a view is open, so the edge too reads what is older than a few seconds. */
   refresh: { request: z.object({ fresh: z.boolean() }), response: done },
+
+  /** Sets right what pages read by its outline: of another build, or that a page failed on. */
+  repairStored: { request: nothing, response: done },
 
   /** `address` as typed or pasted. */
   pair: {
@@ -172,7 +175,7 @@ export const CONTRACT = {
   /** Sends a chosen file as the body of an upload, whose query says what becomes of it. */
   sendFile: {
     request: z.object({
-      path: edgePath.check(z.startsWith('/data/')),
+      path: edgePath.check(z.regex(/^\/data\//)),
       fileId: id,
       confirmedFor: z.nullable(confirmedFor),
     }),
@@ -209,12 +212,17 @@ export const CONTRACT = {
     request: z.object({ key: id, step: z.string(), request: retryRequest }),
     response: done,
   },
-} as const satisfies Record<string, { request: z.ZodMiniType; response: z.ZodMiniType }>;
+} as const satisfies Record<
+  string,
+  { request: z.ZodMiniType; response: z.ZodMiniType | ReturnType<typeof own> }
+>;
 
 type Contract = typeof CONTRACT;
 export type MessageName = keyof Contract;
 export type MessageRequest<N extends MessageName> = z.output<Contract[N]['request']>;
-export type MessageResponse<N extends MessageName> = z.output<Contract[N]['response']>;
+export type MessageResponse<N extends MessageName> = Contract[N]['response'] extends { '~of': infer T }
+  ? T
+  : z.output<Contract[N]['response']>;
 
 export type MessageHandlers = {
   [N in MessageName]: (request: MessageRequest<N>) => Promise<Result<MessageResponse<N>>>;

@@ -5,7 +5,7 @@ import { needsOf, raiseProposal } from '../../shared/attention/raise-proposal.ts
 import type { Outlook } from '../../shared/snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { Notice, Settled, ShownReason, SuppressedReason } from '../storage/notices.ts';
-import type { Settings } from '../storage/settings.ts';
+import type { Settings } from '../storage/settings-schema.ts';
 import { isRaisable } from './show.ts';
 
 export type Situation = {

@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../shared/snapshot/attention.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { type AttentionView, fateIn } from '../attention/view.ts';
 import { type Notice, noticesWithinBound, type Settled } from '../storage/notices.ts';
-import type { Settings } from '../storage/settings.ts';
+import type { Settings } from '../storage/settings-schema.ts';
 import { applyPolicy, type Situation } from './policy.ts';
 
 /** A notice that is settled when it arrives, as the edge knows that it has nothing to say here. */

@@ -2,7 +2,8 @@ import { signal, useSignal } from '@preact/signals';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { type CapChange, UNDO_FOR_MS } from '../storage/account.ts';
+import { UNDO_FOR_MS } from '../storage/account.ts';
+import type { CapChange } from '../storage/account-schema.ts';
 import { BesideContext } from './beside.ts';
 
 /** Raised caps that can still be reverted, shared by all views. @param now this browser's clock */

@@ -11,7 +11,7 @@ import { formatAgo } from '../i18n/format.ts';
 import { HIDDEN, isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { sendMessage } from '../messaging/client.ts';
-import type { CapChange } from '../storage/account.ts';
+import type { CapChange } from '../storage/account-schema.ts';
 import { isRefused, type NotSentCall } from '../storage/not-sent.ts';
 import { act } from '../ui/act.ts';
 import { Button } from '../ui/button.tsx';

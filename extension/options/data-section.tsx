@@ -4,12 +4,11 @@ import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import { t } from '../i18n/t.ts';
 import {
   DEFAULT_ENTRY_POINTS,
-  type EntryPoints,
-  entryPoints,
+  DEFAULT_SETTINGS,
   entryPointsItem,
-  type Settings,
-  settingsInFile,
+  SETTING_NAMES,
 } from '../storage/settings.ts';
+import { type EntryPoints, entryPoints, type Settings, settings } from '../storage/settings-schema.ts';
 import { act } from '../ui/act.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
@@ -73,6 +72,16 @@ async function importSettings(text: string): Promise<string> {
 }
 
 const FILE_KIND = 'pilot-light-settings';
+
+/** The same from a file, with defaults for missing values. */
+const settingsInFile = z.object(
+  Object.fromEntries(SETTING_NAMES.map((name) => [name, withDefault(name)])),
+) as unknown as z.ZodMiniType<Settings>;
+
+function withDefault(name: keyof Settings) {
+  const field: z.ZodMiniType = settings.shape[name];
+  return z._default(field, DEFAULT_SETTINGS[name]);
+}
 
 /** A settings file; missing values get their default. */
 const settingsFile = z.object({

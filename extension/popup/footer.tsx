@@ -9,7 +9,7 @@ import { isLaunchRefused, isOutOfCredits } from '../ui/building.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
-import { BuyCredits } from '../ui/open-link.tsx';
+import { BuyCredits, buyingAddress } from '../ui/open-link.tsx';
 import { openConsole } from '../ui/open-page.ts';
 import { browserNow, isReachable, settingsNow, statusNow } from '../ui/page-state.ts';
 import { saveSettings } from '../ui/settings-change.ts';
@@ -27,7 +27,7 @@ export function Footer() {
   const launchable = role !== null && state?.ways.popup;
   const isDraft = statusNow.value.kind !== 'loading' && (!isReachable.value || isLaunchRefused());
   const isLooking = role === 'viewer';
-  const isBuying = !isLooking && isOutOfCredits() && state?.snapshot?.snapshot.billingUrl !== undefined;
+  const isBuying = !isLooking && isOutOfCredits() && buyingAddress() !== null;
   return (
     <footer class={launchable ? 'footer launching' : 'footer'}>
       {launchable && isLooking && (

@@ -1,11 +1,10 @@
-import * as z from 'zod/mini';
 import { isRecord } from '../../shared/parse.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
-import { instantMs } from '../../shared/time-schema.ts';
-import { API_ERROR_KINDS } from '../edge-client/api-error.ts';
+import type { CapChange, EdgeHealth, KeptAttention } from './account-schema.ts';
+import { alike } from './outline.ts';
 import { asReadAt, type ReadTimes } from './read-times.ts';
-import { fitting, localItem, sessionItem } from './stored-item.ts';
+import { localItem, sessionItem } from './stored-item.ts';
 
 /** The last snapshot received, and when, by this browser's clock. */
 export type StoredSnapshot = {
@@ -16,48 +15,8 @@ export type StoredSnapshot = {
   skewMs: number;
 };
 
-/** Outcome of the last request to the edge. `failure` keeps the instant at which its kind began. */
-export const edgeHealth = z.object({
-  lastOkAt: z.nullable(instantMs),
-  failure: z.nullable(
-    z.object({
-      kind: z.enum(API_ERROR_KINDS),
-      code: z.nullable(z.string()),
-      message: z.nullable(z.string()),
-      since: instantMs,
-    }),
-  ),
-  /** The edge's version in its last response; absent before that. */
-  edgeApi: z.optional(z.number()),
-  /** Whether the live socket is open. */
-  live: z.boolean(),
-});
-export type EdgeHealth = z.infer<typeof edgeHealth>;
-
 /** How long a raised cap can be reverted in place. */
 export const UNDO_FOR_MS = HOUR_MS / 4;
-
-const amount = z.nullable(z.number());
-const changed = { itemId: z.string(), projectId: z.string(), from: amount, to: amount, at: instantMs };
-/** A cap or a feature's budget that the user has raised and may revert. */
-export const capChange = z.union([
-  z.object({ ...changed, category: z.enum(['development', 'infrastructure']) }),
-  z.object({ ...changed, feature: z.string(), field: z.enum(['monthlyCreditCap', 'monthlyUnitCap']) }),
-]);
-export type CapChange = z.infer<typeof capChange>;
-
-/** What this browser itself remembers of what needs the user: everything else is in the snapshot. */
-export const keptAttention = z.object({
-  /** Number of the newest announcement that was taken over; null before the first snapshot. */
-  cursor: z.nullable(z.number()),
-  /** Display names by project, as last read. */
-  names: z.record(z.string(), z.string()),
-  /** Number of each project while names are hidden. */
-  numbers: z.record(z.string(), z.number()),
-  /** Items that a viewer has seen, and how bad they were; those who may build share that through the edge. */
-  seen: z.record(z.string(), z.object({ at: instantMs, opening: z.number(), rank: z.number() })),
-});
-export type KeptAttention = z.infer<typeof keptAttention>;
 
 export const NO_ATTENTION: KeptAttention = { cursor: null, names: {}, numbers: {}, seen: {} };
 
@@ -71,12 +30,9 @@ const isSnapshot = (value: unknown): value is StoredSnapshot =>
 export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null, (value) =>
   isSnapshot(value) ? value : null,
 );
-export const attentionItem = localItem<KeptAttention>('attention', NO_ATTENTION, fitting(keptAttention));
-export const healthItem = localItem<EdgeHealth>(
-  'health',
-  { lastOkAt: null, failure: null, live: false },
-  fitting(edgeHealth),
-);
+export const attentionItem = localItem<KeptAttention>('attention', NO_ATTENTION, alike(NO_ATTENTION));
+const NEVER_ASKED: EdgeHealth = { lastOkAt: null, failure: null, live: false };
+export const healthItem = localItem<EdgeHealth>('health', NEVER_ASKED, alike(NEVER_ASKED));
 
 /** The last reading that found the stored snapshot, of version `of`, unchanged. */
 export type LastRead = Omit<StoredSnapshot, 'snapshot'> & ReadTimes & { of: string };
@@ -108,7 +64,7 @@ export const asLastOk = (health: EdgeHealth, lastOkAt: InstantMs | null): EdgeHe
   lastOkAt: lastOkAt ?? health.lastOkAt,
 });
 
-export const capChangesItem = localItem<CapChange[]>('cap-changes', [], fitting(z.array(capChange)));
+export const capChangesItem = localItem<CapChange[]>('cap-changes', [], alike<CapChange[]>([]));
 
 /** Whether any app has a data key, as this browser last read it. */
 export const hasDataKeyItem = localItem<boolean>('has-data-key', false);

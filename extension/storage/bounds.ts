@@ -18,6 +18,7 @@ const many = (each: number, all: number): Bound => ({ each, all });
  * out another.
  */
 export const LOCAL_BOUNDS = {
+  form: one(KIB),
   connection: one(4 * KIB),
   'device-token': one(KIB),
   revocations: one(32 * KIB),

@@ -3,7 +3,7 @@ import { parseEach } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { instantMs } from '../../shared/time-schema.ts';
 import { StorageFull } from './bounds.ts';
-import { exclusively, keptList, localCollection, localItem } from './stored-item.ts';
+import { exclusively, keptList, localCollection, localItem, parsed } from './stored-item.ts';
 
 /** The console's last address; a console opened without an address starts there. */
 export const lastAddressItem = localItem<string>('console-address', '', (value) =>
@@ -66,7 +66,7 @@ const columnLayout = z.object({
 export type ColumnLayout = Omit<z.infer<typeof columnLayout>, 'key'>;
 export const NO_LAYOUT: ColumnLayout = { hidden: [], widths: {} };
 
-const layouts = keptList('column-layouts', columnLayout, ({ key }) => key, Number.POSITIVE_INFINITY);
+const layouts = keptList('column-layouts', parsed(columnLayout), ({ key }) => key, Number.POSITIVE_INFINITY);
 
 export const readLayout = async (key: string): Promise<ColumnLayout> =>
   (await layouts.find(key)) ?? NO_LAYOUT;

@@ -3,7 +3,15 @@ import { parse } from '../../shared/parse.ts';
 import { instantMs } from '../../shared/time-schema.ts';
 import { candidate, captureKind, captureNote, leftOut } from '../capture/page-capture.ts';
 import { StorageFull } from './bounds.ts';
-import { done, indexedTable, localCollection, localItem, owedList } from './stored-item.ts';
+import {
+  done,
+  indexedTable,
+  localCollection,
+  localItem,
+  owedList,
+  parsed,
+  sessionCollection,
+} from './stored-item.ts';
 
 export const MODELS = ['opus', 'sonnet'] as const;
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh'] as const;
@@ -43,6 +51,12 @@ export type SecretSlot = z.infer<typeof secretSlot>;
 
 /** Id of the design tool's token among the values of secrets. */
 export const DESIGNTOOL_TOKEN = 'designtool';
+
+const secretValues = z.record(z.string(), z.string());
+export type SecretValues = z.infer<typeof secretValues>;
+
+/** Values of secrets, owned by a draft or by a launch in progress. */
+export const secretStore = sessionCollection('secret-values:', secretValues, {});
 
 /** Settings of a launch; the last ones are the defaults of the next draft. */
 export const launchSettings = z.object({
@@ -148,7 +162,7 @@ export const template = z.object({
 });
 export type Template = z.infer<typeof template>;
 
-const templatesItem = owedList('launch-templates', template);
+const templatesItem = owedList('launch-templates', parsed(template));
 
 /** Templates in the user's order. */
 export const templateStore = { read: templatesItem.getValue, write: templatesItem.setValue };

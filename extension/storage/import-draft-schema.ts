@@ -3,7 +3,7 @@ import { SCAN_MODELS } from '../../shared/data-api/scan-models.ts';
 import { instantMs } from '../../shared/time-schema.ts';
 import { ENCODINGS } from '../import/decode.ts';
 import { pageData } from '../import/page-data.ts';
-import { confirmedFor } from './pairing.ts';
+import { confirmedFor } from './pairing-schema.ts';
 
 /** Where it is sent; null: this browser knew no ledger then, and it is not sent. */
 const paidFor = { confirmedFor: z.nullable(confirmedFor) };
@@ -122,8 +122,10 @@ export const importDraft = z.object({
 });
 export type ImportDraft = z.infer<typeof importDraft>;
 
+const { data: _rows, parts: _requests, ...listed } = importDraft.shape;
 /** A draft as it is listed, without its rows and requests. */
-export const importEntry = z.extend(z.omit(importDraft, { data: true, parts: true }), {
+export const importEntry = z.object({
+  ...listed,
   about,
   /** How many rows are sent, and whether the edge has all of them; null before. */
   sending: z.nullable(z.object({ key: z.string(), rows: z.number(), isSent: z.boolean() })),

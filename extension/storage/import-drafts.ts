@@ -11,7 +11,7 @@ import {
   importEntry,
 } from './import-draft-schema.ts';
 import { bytesOf, DRAFT_MAX_BYTES, importPlace, noteStored, storedImportDraft } from './import-table.ts';
-import { keptList } from './stored-item.ts';
+import { keptList, parsed } from './stored-item.ts';
 
 /** Each has at most twice `DRAFT_MAX_BYTES`. */
 const DRAFTS_MAX = 20;
@@ -217,7 +217,7 @@ const siteMemory = z.object({
 });
 
 /** The least recently used sites are evicted. */
-export const siteMemories = keptList('import-memory', siteMemory, ({ host }) => host, 50);
+export const siteMemories = keptList('import-memory', parsed(siteMemory), ({ host }) => host, 50);
 
 /** Stores the target of a site's rows. */
 export const rememberSite = (

@@ -6,9 +6,17 @@ import { runPhase } from '../../shared/snapshot/project-state.ts';
 import { instantMs } from '../../shared/time-schema.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
 import { type DraftReference, draft } from './drafts.ts';
-import { confirmedFor } from './pairing.ts';
+import { confirmedFor } from './pairing-schema.ts';
 import { sendAt } from './send-at.ts';
-import { type Entry, exclusively, localCollection, localItem, owedList, setTogether } from './stored-item.ts';
+import {
+  type Entry,
+  exclusively,
+  localCollection,
+  localItem,
+  owedList,
+  parsed,
+  setTogether,
+} from './stored-item.ts';
 
 const entryFields = {
   /** The idempotency key, also the entry's identity. */
@@ -130,7 +138,7 @@ export function projectOf({ record }: Pick<RunnerEntry, 'record'>): string | nul
   return record?.state === 'launched' ? (record.projectId ?? record.requestedProjectId) : null;
 }
 
-export const launchesItem = owedList('launches', runnerEntry);
+export const launchesItem = owedList('launches', parsed(runnerEntry));
 /** The same entries, with their drafts. */
 const wholeItem = localItem<LaunchEntry[]>('launches', [], (value) => parseEach(launchEntry, value));
 /** The request of a confirmed launch, by its key; deleted once the launch is settled. */

@@ -1,24 +1,31 @@
-import * as z from 'zod/mini';
-import { instantMs } from '../../shared/time-schema.ts';
+import { isRecord } from '../../shared/parse.ts';
+import type { InstantMs } from '../../shared/time.ts';
+import { isAbsentOrAlike, isAlike, only } from './outline.ts';
 import { keptList } from './stored-item.ts';
 
 /** A confirmed call that uses credits and was never made, or refused, until somebody has seen that. */
-export const notSentCall = z.object({
-  key: z.string(),
+export type NotSentCall = {
+  key: string;
   /** Name of the operation; `launch` of a launch. */
-  operation: z.string(),
+  operation: string;
   /** The requested one of a launch. */
-  projectId: z.string(),
+  projectId: string;
   /** Why, as a code of a refusal. */
-  code: z.nullable(z.string()),
+  code: string | null;
   /** What kind of failure it is, and the message of the service or the edge; absent where this browser decided it. */
-  kind: z.optional(z.string()),
-  message: z.optional(z.nullable(z.string())),
-  at: instantMs,
-});
-export type NotSentCall = z.infer<typeof notSentCall>;
+  kind?: string | undefined;
+  message?: string | null | undefined;
+  at: InstantMs;
+};
 
-export const notSentItem = keptList('not-sent', notSentCall, ({ key }) => key, 20);
+const isNotSent = (value: unknown): value is NotSentCall =>
+  isAlike(value, { key: '', operation: '', projectId: '', at: 0 }) &&
+  isRecord(value) &&
+  (value.code === null || isAlike(value.code, '')) &&
+  isAbsentOrAlike(value.kind, '') &&
+  (value.message === null || isAbsentOrAlike(value.message, ''));
+
+export const notSentItem = keptList('not-sent', only(isNotSent), ({ key }) => key, 20);
 
 /** Whether the service or the edge refused it; otherwise it was never sent. */
 export const isRefused = ({ kind, code }: NotSentCall): boolean =>

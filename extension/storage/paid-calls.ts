@@ -3,9 +3,9 @@ import { guardedPrompt } from '../../shared/edge-api/guards.ts';
 import { launchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS } from '../../shared/time.ts';
 import { instantMs } from '../../shared/time-schema.ts';
-import { confirmedFor } from './pairing.ts';
+import { confirmedFor } from './pairing-schema.ts';
 import { sendAt } from './send-at.ts';
-import { exclusively, owedList } from './stored-item.ts';
+import { exclusively, owedList, parsed } from './stored-item.ts';
 
 export const paidCallAbout = z.object({
   operation: z.string(),
@@ -81,7 +81,7 @@ const KEPT_FOR_MS = 7 * DAY_MS;
 export const PAID_BODY_MAX = 200_000;
 
 /** Newest first. */
-export const paidCallsItem = owedList('paid-calls', storedPaidCall);
+export const paidCallsItem = owedList('paid-calls', parsed(storedPaidCall));
 
 /** Queue for all changes of the paid calls, so that a deleted one is never written back. */
 export const paidCallsInTurn = <T>(task: () => Promise<T>): Promise<T> => exclusively('paid-calls', task);

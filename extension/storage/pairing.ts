@@ -1,30 +1,36 @@
-import * as z from 'zod/mini';
 import { backoffMs } from '../../shared/backoff.ts';
-import { type LedgerIdentity, ledgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
-import { role } from '../../shared/edge-api/role-schema.ts';
+import type { LedgerIdentity } from '../../shared/edge-api/ledger-identity.ts';
+import { isRole, type Role } from '../../shared/edge-api/role.ts';
+import { isRecord } from '../../shared/parse.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import { instantMs } from '../../shared/time-schema.ts';
-import { fitting, localItem, owedList } from './stored-item.ts';
+import { alike, isAbsentOrAlike, isAlike, only } from './outline.ts';
+import { localItem, owedList } from './stored-item.ts';
 
 /** The pairing without the token, for every page. */
-export const connection = z.object({
+export type Connection = {
   /** The edge's address, without trailing slash. */
-  edge: z.string(),
-  deviceId: z.string(),
-  role,
-  name: z.string(),
-  pairedAt: instantMs,
+  edge: string;
+  deviceId: string;
+  role: Role;
+  name: string;
+  pairedAt: InstantMs;
   /** When a new token is asked for next; absent: 30 days after it was paired. */
-  renewsAt: z.optional(instantMs),
+  renewsAt?: InstantMs | undefined;
   /** Whose paid calls are confirmed here; absent until the edge has told it. */
-  ledger: z.optional(ledgerIdentity),
-});
-export type Connection = z.infer<typeof connection>;
+  ledger?: LedgerIdentity | undefined;
+};
 
-export const connectionItem = localItem<Connection | null>('connection', null, fitting(connection));
+const isConnection = (value: unknown): value is Connection =>
+  isAlike(value, { edge: '', deviceId: '', name: '', pairedAt: 0 }) &&
+  isRecord(value) &&
+  isRole(value.role) &&
+  isAbsentOrAlike(value.renewsAt, 0) &&
+  isAbsentOrAlike(value.ledger, { ledgerId: '', epoch: 0 });
+
+export const connectionItem = localItem<Connection | null>('connection', null, only(isConnection));
 
 /** This browser's bearer token. Used by the background only. */
-export const deviceTokenItem = localItem<string | null>('device-token', null, fitting(z.string()));
+export const deviceTokenItem = localItem<string | null>('device-token', null, alike(''));
 
 /** The edge's address, its ledger, and this browser's token; null while it is not paired. */
 export async function readPairing(): Promise<Pairing | null> {
@@ -34,8 +40,7 @@ export async function readPairing(): Promise<Pairing | null> {
 type Pairing = Pick<Connection, 'edge' | 'ledger'> & { token: string };
 
 /** The edge and ledger that a paid call is confirmed for: its body is sent nowhere else. */
-export const confirmedFor = z.object({ edge: z.string(), ...ledgerIdentity.shape });
-export type ConfirmedFor = z.infer<typeof confirmedFor>;
+export type ConfirmedFor = LedgerIdentity & { edge: string };
 
 /** The first snapshot tells the ledger of a pairing that does not have it yet. */
 const LEDGER_WITHIN_MS = 20 * SECOND_MS;
@@ -69,25 +74,28 @@ export const isSameLedger = (one: LedgerIdentity, other: LedgerIdentity | undefi
   one.ledgerId === other?.ledgerId && one.epoch === other.epoch;
 
 /** A token that this browser has given up and whose edge has not confirmed the revocation yet. */
-export const revocation = z.object({
-  edge: z.string(),
-  deviceId: z.string(),
-  token: z.string(),
+export type Revocation = {
+  edge: string;
+  deviceId: string;
+  token: string;
   /** The browser's name in the edge's list. */
-  name: z.string(),
-  since: instantMs,
-  tries: z.number(),
-  nextAt: instantMs,
+  name: string;
+  since: InstantMs;
+  tries: number;
+  nextAt: InstantMs;
   /** The edge refused to let this browser revoke itself: others would have no owner. */
-  refused: z.boolean(),
-});
-export type Revocation = z.infer<typeof revocation>;
+  refused: boolean;
+};
+const OUTLINE: Revocation = {
+  ...{ edge: '', deviceId: '', token: '', name: '' },
+  ...{ since: 0, tries: 0, nextAt: 0, refused: false },
+};
 
 const RETRY_MAX_MS = HOUR_MS;
 const KEPT_MAX = 10;
 
 /** Pending revocations, oldest first. */
-export const revocationsItem = owedList('revocations', revocation);
+export const revocationsItem = owedList('revocations', alike(OUTLINE));
 
 export function withRevocation(
   known: readonly Revocation[],

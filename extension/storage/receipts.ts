@@ -9,7 +9,7 @@ import {
   snapshotItem,
 } from './account.ts';
 import { clearCachedResponses, lastAddressItem } from './console.ts';
-import { attachmentStore } from './drafts.ts';
+import { attachmentStore, secretStore } from './drafts.ts';
 import { forgetDataDrafts } from './forget.ts';
 import { formDraftsItem } from './form-drafts.ts';
 import { clearImportDrafts } from './import-table.ts';
@@ -19,7 +19,6 @@ import { noticesItem } from './notices.ts';
 import { asReceipt, isSettled, paidCallsInTurn, paidCallsItem, uploadsOf } from './paid-calls.ts';
 import { connectionItem, isSameLedger } from './pairing.ts';
 import { promptDraftsItem, removePromptDrafts } from './prompt-drafts.ts';
-import { secretStore } from './secret-store.ts';
 import { type Entry, setTogether } from './stored-item.ts';
 
 /**

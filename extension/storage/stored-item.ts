@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type * as z from 'zod/mini';
-import { parse, parseEach } from '../../shared/parse.ts';
+import { parse } from '../../shared/parse.ts';
 import {
   boundOf,
   byteLength,
@@ -40,11 +40,15 @@ export type Read<T> = (value: unknown) => T | null;
 /** The part of a stored list that this version can't read. */
 type Unread = (value: unknown) => unknown[];
 
-/** Reads what matches a schema, as it is stored. */
-export const fitting =
+/** Reads what a schema parses, without unknown fields. */
+export const parsed =
   <T>(schema: z.ZodMiniType<T>): Read<T> =>
   (value) =>
-    schema.safeParse(value).success ? (value as T) : null;
+    parse(schema, value);
+
+/** The entries of a list that can be read, each on its own. */
+const readEach = <T>(read: Read<T>, value: unknown): T[] =>
+  Array.isArray(value) ? value.flatMap((one) => read(one) ?? []) : [];
 
 /**
  * An item that outlives the browser. A value of another form is read as the fallback, so that no page fails on it, and made
@@ -55,19 +59,15 @@ export const localItem = <T>(key: LocalKey, fallback: T, read?: Read<T>): Stored
   storedItem('local', key, fallback, read);
 
 /**
- * A list of what is owed, parsed one by one. An entry of another form is never read, and stays as it is behind the others,
+ * A list of what is owed, read one by one. An entry of another form is never read, and stays as it is behind the others,
  * whatever is written.
  */
 // @__NO_SIDE_EFFECTS__
-export const owedList = <T>(key: LocalKey, schema: z.ZodMiniType<T>) => {
+export const owedList = <T>(key: LocalKey, read: Read<T>) => {
   const unread: Unread = (value) =>
-    Array.isArray(value)
-      ? value.filter((one) => !schema.safeParse(one).success)
-      : value == null
-        ? []
-        : [value];
+    Array.isArray(value) ? value.filter((one) => read(one) === null) : value == null ? [] : [value];
   return {
-    ...storedItem<T[], 'local'>('local', key, [], (value) => parseEach(schema, value), unread),
+    ...storedItem<T[], 'local'>('local', key, [], (value) => readEach(read, value), unread),
     unread,
   };
 };
@@ -77,9 +77,9 @@ export const owedList = <T>(key: LocalKey, schema: z.ZodMiniType<T>) => {
  * room for the others, but for what is owed: that fails where there is no room.
  */
 // @__NO_SIDE_EFFECTS__
-export function keptList<T>(key: LocalKey, schema: z.ZodMiniType<T>, idOf: (one: T) => string, most: number) {
+export function keptList<T>(key: LocalKey, read: Read<T>, idOf: (one: T) => string, most: number) {
   const isOwed = OWED.has(key);
-  const item = isOwed ? owedList(key, schema) : localItem<T[]>(key, [], (value) => parseEach(schema, value));
+  const item = isOwed ? owedList(key, read) : localItem<T[]>(key, [], (value) => readEach(read, value));
   const change = (id: string, added: (before: T | null) => T | null): Promise<void> =>
     exclusively(key, async () => {
       const all = await item.getValue();
@@ -243,6 +243,10 @@ export function sessionCollection<T>(prefix: Prefix<SessionKey>, schema: z.ZodMi
     remove: (id: string) => item(id).removeValue(),
   };
 }
+
+/** What is stored under these keys, as it is. */
+export const localValues = (keys: readonly LocalKey[]): Promise<Record<string, unknown>> =>
+  browser.storage.local.get([...keys]);
 
 /** Everything in local storage under keys that begin with `prefix`, by the rest of the key. */
 export const localEntries = async (prefix: string): Promise<[rest: string, value: unknown][]> =>

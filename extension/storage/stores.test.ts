@@ -3,9 +3,8 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { draftFixture, entryFixture, recordFixture } from '../launch/entry-fixture.ts';
 import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
-import { draftStore, FIRST_SETTINGS, lastSettings } from './drafts.ts';
+import { draftStore, FIRST_SETTINGS, lastSettings, secretStore } from './drafts.ts';
 import { type LaunchEntry, launchStore, runnerStore, withinBound } from './launches.ts';
-import { secretStore } from './secret-store.ts';
 
 describe('drafts', () => {
   it('come back as they were, the newest change first', async () => {

@@ -14,8 +14,12 @@ type LinkProps = {
   'aria-describedby'?: string;
 };
 
-/** Opens an address in a tab. While the screen is shared it is not a link, because a link's address shows on hover. */
+/**
+ * Opens an address of the web in a tab; of another address there is nothing, whoever stored it. While the screen is shared it is
+ * not a link, because a link's address shows on hover.
+ */
 export function OpenLink({ to, ...props }: LinkProps) {
+  if (!/^https?:/i.test(to)) return null;
   if (naming.value.screened) {
     return <button {...props} type="button" onClick={() => window.open(to, '_blank', 'noreferrer')} />;
   }
@@ -26,10 +30,16 @@ export function OpenLink({ to, ...props }: LinkProps) {
   );
 }
 
+/** Where credits are bought; null where the edge names no such page, or what is stored is none. */
+export function buyingAddress(): string | null {
+  const to = stored.value?.snapshot?.snapshot.billingUrl;
+  return typeof to === 'string' && to.startsWith('https://') ? to : null;
+}
+
 /** Leads to the page where credits are bought, if the edge names one. */
 export function BuyCredits(props: { class: string }) {
-  const to = stored.value?.snapshot?.snapshot.billingUrl;
-  return to === undefined ? null : (
+  const to = buyingAddress();
+  return to === null ? null : (
     <OpenLink {...props} to={to}>
       {t('verb.buyCredits')} <Icon name="out" />
     </OpenLink>

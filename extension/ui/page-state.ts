@@ -5,7 +5,8 @@ import { connectionTitle } from '../i18n/connection-words.ts';
 import { HIDDEN, namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { NO_ATTENTION } from '../storage/account.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../storage/settings.ts';
+import { DEFAULT_SETTINGS } from '../storage/settings.ts';
+import type { Settings } from '../storage/settings-schema.ts';
 import { stored } from './stored-state.ts';
 
 let clock: () => InstantMs = Date.now;

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { EntryPoints, Settings } from '../storage/settings.ts';
+import type { EntryPoints, Settings } from '../storage/settings-schema.ts';
 import { act } from './act.ts';
 import { settingsNow } from './page-state.ts';
 import { stored } from './stored-state.ts';

@@ -3,24 +3,25 @@ import { browser } from 'wxt/browser';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
 import { withForecastIn } from '../attention/balance-forecast.ts';
 import { type AttentionView, attentionView, NOTHING_OPEN } from '../attention/view.ts';
+import { sendMessage } from '../messaging/client.ts';
 import {
   asLastOk,
   asLastRead,
   attentionItem,
-  type CapChange,
   capChangesItem,
-  type EdgeHealth,
   healthItem,
-  type KeptAttention,
   lastOkAtItem,
   lastReadItem,
   type StoredSnapshot,
   snapshotItem,
 } from '../storage/account.ts';
+import type { CapChange, EdgeHealth, KeptAttention } from '../storage/account-schema.ts';
 import { type NotSentCall, notSentItem } from '../storage/not-sent.ts';
+import { formHere, formItem } from '../storage/outline.ts';
 import { type Connection, connectionItem, type Revocation, revocationsItem } from '../storage/pairing.ts';
 import { type StorageTrouble, storageTroubleItem } from '../storage/session.ts';
-import { type EntryPoints, entryPointsItem, type Settings, settingsItem } from '../storage/settings.ts';
+import { entryPointsItem, settingsItem } from '../storage/settings.ts';
+import type { EntryPoints, Settings } from '../storage/settings-schema.ts';
 
 /** The stored state that pages render. Read at once, then followed; never written here. */
 export type Stored = {
@@ -74,10 +75,11 @@ export const attentionNow = computed<AttentionView>(() => {
   return snapshot ? withForecastIn(view, snapshot.sections) : view;
 });
 
-/** Reads everything at once and follows every change. */
+/** What was read, with what changed since. */
+let known: Partial<Kept> = {};
+
+/** Reads everything at once and follows every change. What another build wrote, or nobody knows which, is repaired first. */
 export async function followStorage(): Promise<void> {
-  // A change event may arrive before the result of the first read, and is newer.
-  let known: Partial<Kept> = {};
   for (const area of ['local', 'session'] as const)
     browser.storage[area].onChanged.addListener((changes) => {
       const changed = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
@@ -86,11 +88,36 @@ export async function followStorage(): Promise<void> {
       known = { ...known, ...news };
       if (stored.value) stored.value = { ...stored.value, ...shown(news, known as Kept) };
     });
-  const areas = (['local', 'session'] as const).map(async (area) =>
-    valuesIn(area, await browser.storage[area].get(keysIn(area)), () => true),
-  );
-  const [local, session] = await Promise.all(areas);
-  const kept = { ...local, ...session, ...known } as Kept;
+  const read = await readAreas();
+  if (formItem.from(read.local) !== formHere() && (await healStored())) return;
+  show(read);
+}
+
+/** Has the background set right what is stored, and reads it again. @returns whether it did */
+export async function healStored(): Promise<boolean> {
+  const { ok } = await sendMessage('repairStored', {});
+  if (ok) show(await readAreas());
+  return ok;
+}
+
+type Areas = Record<'local' | 'session', Record<string, unknown>>;
+
+async function readAreas(): Promise<Areas> {
+  // A change event may arrive before the result of a read, and is newer.
+  known = {};
+  const [local, session] = await Promise.all([
+    browser.storage.local.get([...keysIn('local'), formItem.key]),
+    browser.storage.session.get(keysIn('session')),
+  ]);
+  return { local, session };
+}
+
+function show({ local, session }: Areas): void {
+  const kept = {
+    ...valuesIn('local', local, () => true),
+    ...valuesIn('session', session, () => true),
+    ...known,
+  } as Kept;
   known = kept;
   stored.value = shown(kept, kept) as Stored;
 }

@@ -1,6 +1,6 @@
 import { isSaid } from '../endings/ending.ts';
 import type { DeployState, ProjectState, RunState } from '../snapshot/project-state.ts';
-import { isOfSeveral } from '../snapshot/run-cost.ts';
+import { isOfSeveral } from '../snapshot/work.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import { endOfRow, isRowOf, type KnownWork, knownEnd, wasFollowed } from '../work/rows.ts';
 import type { AttentionState } from './item.ts';

@@ -35,7 +35,8 @@ export const attentionNow = z.object({
   ended: z.array(z.string()),
   /** Those of them, as last known, newest first, at most `ENDED_TROUBLES_MAX`. */
   endedTroubles: z.array(
-    z.extend(attentionItem, {
+    z.object({
+      ...attentionItem.shape,
       resolvedAt: instantMs,
       /** Why it ended that was not resolved. */
       endedBy: z.optional(z.string()),

@@ -3,7 +3,7 @@ import type { AgentStatusRecord } from '../builder-api/agent.ts';
 import { readRun } from '../work/evidence.ts';
 import { keysAreUnreported, projectOfItem, shownRun, withKeysGiven } from './project-reading.ts';
 import type { RunState } from './project-state.ts';
-import { costOf } from './run-cost.ts';
+import { costOf } from './work.ts';
 
 const NOW = Date.parse('2026-11-21T13:00:00Z');
 const runOf = (record: AgentStatusRecord, before: RunState | null = null) => shownRun(record, NOW, before);

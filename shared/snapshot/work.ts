@@ -2,7 +2,6 @@ import { deployEnding } from '../endings/deploy-ending.ts';
 import type { DeployEnding, Ending } from '../endings/ending.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
 import type { ProjectState, RunHistory, RunState, UsualRange } from './project-state.ts';
-import { costOf } from './run-cost.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Older work is history. */
@@ -145,3 +144,10 @@ function endedDeploy({ projectId, deploy, productionUrl }: ProjectState): EndedW
     errorText: deploy.errorText,
   };
 }
+
+/** Whether prompts of its batch ended before the one whose times and credits these are. */
+export const isOfSeveral = ({ promptEnds, startedAt }: RunState): boolean =>
+  promptEnds?.some(({ at }) => startedAt === null || at < startedAt) ?? false;
+
+/** Credits that it took; null where that is not known, as of a batch of several prompts. */
+export const costOf = (run: RunState): number | null => (isOfSeveral(run) ? null : run.creditsSpent);

@@ -32,7 +32,7 @@ export async function popupPaint(run: BenchRun): Promise<Figure[]> {
       return [
         ratioFigure('popup: rows painted from storage, against an empty extension page', empty, {
           unit: 'ms',
-          askedRatio: 2.2,
+          askedRatio: 2,
           digits: 1,
         }),
         ratioFigure('popup: first paint, against that of an empty extension page', first, {

@@ -7,14 +7,16 @@ import { countFigure, type Figure } from '../figure.ts';
 import { bundled } from '../workerd.ts';
 
 const KB = 1_000;
-const ASKED_KB = { popup: 46, background: 46, worker: 200 };
+const ASKED_KB = { popup: 48, background: 56, worker: 200 };
 /**
- * What a change may not exceed. Of the popup 19 % is zod, 12 % Preact and signals, 19 % rows, 13 % the verdict, 11 % how things are
- * said: none of it can wait for the first rows.
+ * What a change may not exceed. Of the popup 15 % is Preact and signals, 23 % rows, 16 % the verdict, 13 % how things are said: none
+ * of it can wait for the first rows.
  */
-export const TRIPWIRE_KB: typeof ASKED_KB = { popup: 57, background: 58, worker: 200 };
+export const TRIPWIRE_KB: typeof ASKED_KB = { popup: 47, background: 56.5, worker: 200 };
 /** Class names of the classic build; the small one says `ZodMiniString`. */
 const FULL_ZOD = /["'`]ZodString["'`]/;
+/** Class names of either build: pages trust what the background has stored (extension/storage/storage-schema.md). */
+const ANY_ZOD = /["'`]\$?Zod[A-Z]\w+["'`]/;
 
 /** Gzipped download sizes of a new build. */
 export async function sizes(): Promise<Figure[]> {
@@ -38,6 +40,10 @@ export async function sizesOfBuild(most: typeof ASKED_KB): Promise<Figure[]> {
     size('scripts of the popup', [...popup.values()].join('\n'), most.popup),
     size('script of the background', [...background.values()].join('\n'), most.background),
     size('the Worker', worker, most.worker),
+    countFigure('zod in the scripts of the popup', ANY_ZOD.test([...popup.values()].join('\n')) ? 1 : 0, {
+      unit: '',
+      atMost: 0,
+    }),
     countFigure('full zod in the extension', FULL_ZOD.test(all) ? 1 : 0, { unit: '', atMost: 0 }),
   ];
 }

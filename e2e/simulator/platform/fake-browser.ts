@@ -64,6 +64,7 @@ export class FakeBrowser {
       runtime: {
         id: ID,
         getURL: addressOf,
+        getManifest: () => ({ version: '0.0.0' }),
         onMessage: this.#messageCame.of(process),
         onConnect: this.#viewOpened.of(process),
         onInstalled: NEVER_HAPPENS,

@@ -13,7 +13,7 @@ import {
 } from '../../storage/launches.ts';
 import { UNDO_MS } from '../../storage/send-at.ts';
 import { launchInTheWay, mergeReadings, putEntry, withRecord } from '../history.ts';
-import { contentIds, type LaunchBody, valueIds, withSecretsAndFiles } from '../launch-request.ts';
+import { contentIds, type LaunchBody, valueIds, withSecretsAndFiles } from '../launch-body.ts';
 import { goOn, retryStep, stepsIn } from './retry-step.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 

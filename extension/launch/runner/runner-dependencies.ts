@@ -1,11 +1,10 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import type { LedgerCalls, PaidKey, PaidOutcomes } from '../../paid/driver.ts';
-import type { attachmentStore, draftStore } from '../../storage/drafts.ts';
+import type { attachmentStore, draftStore, secretStore } from '../../storage/drafts.ts';
 import type { RetryRequest, requestStore, runnerStore } from '../../storage/launches.ts';
 import type { confirmingFor } from '../../storage/pairing.ts';
-import type { secretStore } from '../../storage/secret-store.ts';
-import type { LaunchBody } from '../launch-request.ts';
+import type { LaunchBody } from '../launch-body.ts';
 
 /** External dependencies of the runner, replaced in tests. */
 export interface RunnerDependencies extends PaidOutcomes {

@@ -1,13 +1,13 @@
 import type { LaunchRecord } from '../../../shared/snapshot/launches.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import type { PaidKey } from '../../paid/driver.ts';
-import type { Draft } from '../../storage/drafts.ts';
+import type { Draft, SecretValues } from '../../storage/drafts.ts';
 import type { LaunchEntry, LaunchRequest, RunnerEntry } from '../../storage/launches.ts';
 import { type ConfirmedFor, isSameLedger } from '../../storage/pairing.ts';
-import type { SecretValues } from '../../storage/secret-store.ts';
 import { serialQueue } from '../../storage/stored-item.ts';
 import { FOR, recordFixture } from '../entry-fixture.ts';
-import type { ConfirmationDeps, LaunchBody } from '../launch-request.ts';
+import type { LaunchBody } from '../launch-body.ts';
+import type { ConfirmationDeps } from '../launch-request.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
 /** How the fake edge responds to a launch. */

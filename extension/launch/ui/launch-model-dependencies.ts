@@ -9,10 +9,10 @@ import {
   type Draft,
   draftStore,
   lastSettings,
+  secretStore,
   templateStore,
 } from '../../storage/drafts.ts';
 import { launchStore } from '../../storage/launches.ts';
-import { secretStore } from '../../storage/secret-store.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { dayOf, draftCaptures, draftOfCapture, type Prepared, takePrepared } from '../captured-drafts.ts';
 import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-request.ts';

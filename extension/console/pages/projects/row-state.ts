@@ -5,8 +5,7 @@ import { deployEnding, deployPhaseOf } from '../../../../shared/endings/deploy-e
 import type { DeployEnding } from '../../../../shared/endings/ending.ts';
 import { runProgress } from '../../../../shared/endings/run-ending.ts';
 import type { ProjectState } from '../../../../shared/snapshot/project-state.ts';
-import { costOf } from '../../../../shared/snapshot/run-cost.ts';
-import { type RunningWork, runningWork } from '../../../../shared/snapshot/work.ts';
+import { costOf, type RunningWork, runningWork } from '../../../../shared/snapshot/work.ts';
 import type { ProjectFacts as BuildingFacts } from '../../../../shared/spending/blockers.ts';
 import { isCapReached } from '../../../../shared/spending/effective-limit.ts';
 import { engineOf } from '../../../../shared/spending/price.ts';

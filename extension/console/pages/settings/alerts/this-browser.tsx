@@ -6,7 +6,7 @@ import { groupName, TOPICS, topicGroup } from '../../../../i18n/topic-words.ts';
 import { showTest } from '../../../../notifications/show.ts';
 import { NotificationRules } from '../../../../options/notifications-section.tsx';
 import type { Notice } from '../../../../storage/notices.ts';
-import type { Settings } from '../../../../storage/settings.ts';
+import type { Settings } from '../../../../storage/settings-schema.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ChoiceChips } from '../../../../ui/chips.tsx';
 import { OpenButton, verbOf } from '../../../../ui/confirm.tsx';
