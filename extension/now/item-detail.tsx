@@ -17,7 +17,8 @@ import { isReachable, naming } from '../ui/page-state.ts';
 import { isProjectMuted, muteProject } from '../ui/settings-change.ts';
 import { stored } from '../ui/stored-state.ts';
 import { adviceOf, webhookIdOf } from './item-actions.ts';
-import { Facts, focusRow, ProjectLinks } from './rows.tsx';
+import { Facts, ProjectLinks } from './row-detail.tsx';
+import { focusRow } from './rows.tsx';
 import { markSeen, markUnseen } from './seen-row.tsx';
 
 const DeployAgain = lazily(async () => (await import('./work-editors.tsx')).DeployAgain);

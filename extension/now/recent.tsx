@@ -1,22 +1,21 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Ending } from '../../shared/endings/ending.ts';
 import { type EndedWork, endedWork } from '../../shared/snapshot/work.ts';
 import { titleWords } from '../i18n/attention-words.ts';
 import { runCostWords } from '../i18n/ending-words.ts';
-import { formatAgo, formatExact, formatFacts, formatNumber } from '../i18n/format.ts';
+import { formatAgo, formatFacts, formatNumber } from '../i18n/format.ts';
 import type { Naming } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
-import { buildingFact } from '../ui/building.ts';
 import { Button } from '../ui/button.tsx';
 import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
-import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
-import { consoleAddress } from '../ui/open-page.ts';
+import { OpenLink } from '../ui/open-link.tsx';
 import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { attentionNow, followedProject, mayAct, stored } from '../ui/stored-state.ts';
-import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section, titleId } from './rows.tsx';
+import { focusRow, MoreRow, Row, Section, titleId } from './rows.tsx';
 
-const NotFixedOf = lazily(async () => (await import('./not-fixed.tsx')).NotFixedOf);
+const EndedDetail = lazily(async () => (await import('./row-detail.tsx')).EndedDetail);
 const KeysGoOn = lazily(async () => (await import('./work-editors.tsx')).KeysGoOn);
 
 export const ENDED_GLYPH: Record<Ending, GlyphName> = {
@@ -79,13 +78,9 @@ function Folded({ count, onUnfold }: { count: number; onUnfold: () => void }) {
 
 function EndedRow({ work }: { work: EndedWork }) {
   const names = naming.value;
-  const facts: [string, string][] = [[t('fact.ended'), formatExact(work.at)]];
-  if (!names.screened) facts.push([t('fact.project'), work.projectId]);
-  facts.push(...buildingFact(work.projectId));
-  if (work.errorText && !names.screened) facts.push([t('fact.error'), work.errorText]);
+  useEffect(() => void EndedDetail.preload(), []);
   const words = endedWords(work, names, edgeNow.value);
-  const isBuilder = isReachable.value && mayAct('builder');
-  const keys = isBuilder && !names.screened ? keysGiven(work) : [];
+  const keys = isReachable.value && mayAct('builder') && !names.screened ? keysGiven(work) : [];
   return (
     <Row
       id={work.id}
@@ -101,23 +96,7 @@ function EndedRow({ work }: { work: EndedWork }) {
           </OpenLink>
         )
       }
-      detail={
-        <>
-          <Facts of={facts} />
-          <div class="verbs">
-            {!names.screened &&
-              (['talk', 'ship'] as const).map((tab) => (
-                <ConsoleLink key={tab} class="button" to={consoleAddress('projects', work.projectId, tab)}>
-                  {t(`tab.${tab}`)}
-                </ConsoleLink>
-              ))}
-            <ProjectLinks projectId={work.projectId} />
-            {work.kind === 'run' && work.ending === 'succeeded' && work.work !== null && isBuilder && (
-              <NotFixedOf projectId={work.projectId} id={work.work} />
-            )}
-          </div>
-        </>
-      }
+      detail={<EndedDetail work={work} />}
       extra={keys.length > 0 && <KeysGoOn projectId={work.projectId} names={keys} />}
     />
   );

@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Glyph, type GlyphName, Icon } from '../ui/icons.tsx';
-import { ConsoleLink, OpenLink } from '../ui/open-link.tsx';
+import { ConsoleLink } from '../ui/open-link.tsx';
 import { consoleAddress } from '../ui/open-page.ts';
 import { naming } from '../ui/page-state.ts';
-import { stored } from '../ui/stored-state.ts';
 import { useBeside, useRowOpen } from './beside.ts';
 
 type RowProps = {
@@ -106,19 +104,6 @@ function ToProject({ projectId }: { projectId: string }) {
   );
 }
 
-export function Facts({ of }: { of: [name: string, value: string][] }) {
-  return (
-    <dl class="facts meta">
-      {of.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** A titled list. Callers omit empty ones. */
 export function Section({
   title,
@@ -174,48 +159,3 @@ export const isBesideFocused = (): boolean =>
 /** Moves the focus to what repairs the chosen row, beside the lists. */
 export const focusRepair = (): void =>
   document.querySelector<HTMLElement>(`#${BESIDE_ID} > :not([hidden]) .primary`)?.focus();
-
-/** Links of a project. The published address counts only while it is live; otherwise an older version is there. */
-export function projectUrls(
-  snapshot: Snapshot | null,
-  projectId: string | null,
-): { preview: string | null; published: string | null } {
-  const project = snapshot?.sections.projects.data?.items.find((item) => item.projectId === projectId);
-  const { deploy, previewUrl = null, productionUrl = null } = project ?? {};
-  return {
-    preview: previewUrl,
-    published: deploy?.phase === 'live' ? (deploy.liveUrl ?? productionUrl) : null,
-  };
-}
-
-/** Links to a project's preview and published site. @param isBrief as signs, where there is little room */
-export function ProjectLinks({
-  projectId,
-  isBrief = false,
-}: {
-  projectId: string | null;
-  isBrief?: boolean;
-}) {
-  const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
-  const links = [
-    [preview, t('verb.openPreview'), 'eye'],
-    [published, t('verb.openLive'), 'out'],
-  ] as const;
-  return (
-    <>
-      {links.map(
-        ([to, words, icon]) =>
-          to && (
-            <OpenLink
-              key={icon}
-              class={isBrief ? 'button icon' : 'button'}
-              to={to}
-              {...(isBrief && { 'aria-label': words, title: words })}
-            >
-              {isBrief ? <Icon name={icon} /> : words}
-            </OpenLink>
-          ),
-      )}
-    </>
-  );
-}

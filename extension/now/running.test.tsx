@@ -10,7 +10,7 @@ import { Running } from './running.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 afterEach(cleanup);
 
-it('a version that is being restored is going on like a run, with its time and no Stop', () => {
+it('a version that is being restored is going on like a run, with its time and no Stop', async () => {
   const { snapshot: kept, ...calm } = popupStates(NOW).calm;
   if (!kept) throw new Error('The state of this test has no snapshot.');
   const { snapshot } = kept;
@@ -20,7 +20,7 @@ it('a version that is being restored is going on like a run, with its time and n
   paintFrom({ ...calm, snapshot: { ...kept, snapshot: { ...snapshot, sections } } }, NOW);
   render(<Running />);
   fireEvent.click(screen.getByText(/^Restoring a version · Usually takes/));
-  screen.getByRole('link', { name: 'Open preview' });
+  await screen.findByRole('link', { name: 'Open preview' });
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
 

@@ -1,15 +1,18 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { type RunningWork, runningWork } from '../../shared/snapshot/work.ts';
-import { formatDuration, formatExact, formatFacts } from '../i18n/format.ts';
+import { formatDuration, formatFacts } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { usualTimeWords } from '../i18n/usual-time-words.ts';
-import { act } from '../ui/act.ts';
 import { otherWorkNow } from '../ui/building.ts';
+import { lazily } from '../ui/lazily.tsx';
 import { naming, workNow } from '../ui/page-state.ts';
-import { mayAct, stored } from '../ui/stored-state.ts';
-import { Facts, focusRow, MoreRow, ProjectLinks, Row, Section } from './rows.tsx';
-import { StopButton } from './stop-button.tsx';
+import { stored } from '../ui/stored-state.ts';
+import { MoreRow, Row, Section } from './rows.tsx';
+
+const WorkDetail = lazily(async () => (await import('./row-detail.tsx')).WorkDetail);
+const ProjectLinks = lazily(async () => (await import('./row-detail.tsx')).ProjectLinks);
 
 /**
  * What goes on: runs and deployments, then the rest, such as a restoration. What is over is not in it: Recent has it.
@@ -21,9 +24,12 @@ export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
   const all = useSignal(false);
   const said = useSignal<string | null>(null);
   const shown = all.value ? works : works.slice(0, shownFirst);
+  const isAny = works.length > 0;
+  // After the first rows, so that one opens at once.
+  useEffect(() => void (isAny && WorkDetail.preload()), [isAny]);
   return (
     <>
-      {works.length > 0 && (
+      {isAny && (
         <Section title={t('now.running')} count={works.length}>
           {shown.map((work) =>
             work.kind === 'other' ? (
@@ -74,7 +80,7 @@ const OtherRow = ({ work: { id, projectId, words, progress } }: { work: OtherWor
 );
 
 /** State of a stop request. */
-type Stop = 'none' | 'sent' | 'accepted';
+export type Stop = 'none' | 'sent' | 'accepted';
 
 function WorkRow({ work, said }: { work: RunningWork; said: Signal<string | null> }) {
   const stop = useSignal<Stop>('none');
@@ -130,27 +136,5 @@ function Times({ work }: { work: RunningWork }) {
       <br />
       {usualTimeWords(work)}
     </span>
-  );
-}
-
-function WorkDetail({ work, stop, onStop }: { work: RunningWork; stop: Stop; onStop: (next: Stop) => void }) {
-  const mayStop = work.kind === 'run' && stop === 'none' && mayAct('builder');
-  const facts: [string, string][] = [];
-  if (work.startedAt !== null) facts.push([t('fact.since'), formatExact(work.startedAt)]);
-  if (!naming.value.screened) facts.push([t('fact.project'), work.projectId]);
-  const sendStop = async () => {
-    onStop('sent');
-    requestAnimationFrame(() => focusRow(work.id));
-    const result = await act('stopRun', { projectId: work.projectId });
-    onStop(result.ok ? 'accepted' : 'none');
-  };
-  return (
-    <>
-      <Facts of={facts} />
-      <div class="verbs">
-        <ProjectLinks projectId={work.projectId} />
-        {mayStop && <StopButton onStop={() => void sendStop()} />}
-      </div>
-    </>
   );
 }

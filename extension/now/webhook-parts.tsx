@@ -10,7 +10,7 @@ import { useChange } from '../reads/change.ts';
 import { servicePath } from '../reads/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { webhookIdOf } from './item-actions.ts';
-import { Facts } from './rows.tsx';
+import { Facts } from './row-detail.tsx';
 
 /**
  * The path of a subscription's receiver, for owners only, because an address may contain a credential; never its

@@ -4,7 +4,7 @@ import { itemWords } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { t } from '../../i18n/t.ts';
 import { BACK } from '../../now/go-back.tsx';
-import { projectUrls } from '../../now/rows.tsx';
+import { projectUrls } from '../../now/row-detail.tsx';
 import { act } from '../../ui/act.ts';
 import { VIEWS } from '../../ui/open-page.ts';
 import { browserNow, edgeNow, naming, settingsNow } from '../../ui/page-state.ts';

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { engineOf } from '../../../shared/spending/price.ts';
 import { formatFacts } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { ProjectLinks } from '../../now/rows.tsx';
+import { ProjectLinks } from '../../now/row-detail.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazily } from '../../ui/lazily.tsx';

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import { formatFacts, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
-import { StopButton } from '../../now/stop-button.tsx';
+import { StopButton } from '../../now/row-detail.tsx';
 import { type ChangeState, useChange } from '../../reads/change.ts';
 import { guardsPath, projectPath } from '../../reads/paths.ts';
 import { refreshUnder } from '../../reads/resource.ts';

@@ -7,7 +7,7 @@ import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
-import { projectUrls } from '../../../now/rows.tsx';
+import { projectUrls } from '../../../now/row-detail.tsx';
 import { projectPath } from '../../../reads/paths.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { setPinned } from '../../../storage/console.ts';
