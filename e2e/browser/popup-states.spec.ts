@@ -118,6 +118,31 @@ for (const [state, { says, not = [] }] of Object.entries(SAYS) as [PopupState, (
     await page.close();
   });
 
+/** Has the outline of a snapshot, and can't be drawn. */
+function undrawable() {
+  const { busy } = popupStates(PICTURE_TIME);
+  const { snapshot } = busy;
+  return { ...busy, snapshot: { ...snapshot, snapshot: { ...snapshot?.snapshot, attention: { items: 3 } } } };
+}
+
+for (const [whose, form] of [
+  ['of this build', null],
+  ['of an older build', '0.0.1'],
+  ['of nobody knows which build', undefined],
+] as const)
+  test(`what can’t be drawn, ${whose}, is set right by the background, and the popup paints without it`, async () => {
+    const background = await browser.background();
+    const here = await background.evaluate(() => chrome.runtime.getManifest().version);
+    const noted = form === undefined ? {} : { form: form ?? here };
+    await seedStorage(browser, { ...undrawable(), settings: { theme: 'sepia' }, ...noted } as never);
+    const page = await openAt(browser, 'popup.html', POPUP);
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await expect(page.getByRole('alert').getByText("Stored data can't be shown.")).toHaveCount(0);
+    const kept = await background.evaluate(() => chrome.storage.local.get(['form', 'snapshot', 'settings']));
+    expect(kept).toMatchObject({ form: here, snapshot: null, settings: { theme: 'system' } });
+    await page.close();
+  });
+
 const DEVICES = [
   { deviceId: 'd1', name: 'Chrome on Linux', role: 'owner', current: true, dailySpendCredits: null },
   { deviceId: 'd2', name: 'Firefox on Windows', role: 'builder', current: false, dailySpendCredits: 40 },

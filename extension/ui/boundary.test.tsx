@@ -79,6 +79,17 @@ it('without a background, what another build wrote is painted by its outline', a
   expect(await screen.findByText(NEED)).toBeTruthy();
 });
 
+it('a background that never answers keeps nobody waiting', async () => {
+  repair = () => new Promise(() => {});
+  await store({ ...busy, form: '0.9.0' });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const opened = open();
+  await vi.advanceTimersByTimeAsync(3_000);
+  vi.useRealTimers();
+  await opened;
+  expect(await screen.findByText(NEED)).toBeTruthy();
+});
+
 it('a page that fails once has it set right, and paints again', async () => {
   await store({ ...busy, snapshot: UNDRAWABLE, form: '1.0.0' });
   repair = () => store({ snapshot: busy.snapshot });

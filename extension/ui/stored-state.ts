@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
+import { SECOND_MS } from '../../shared/time.ts';
 import { withForecastIn } from '../attention/balance-forecast.ts';
 import { type AttentionView, attentionView, NOTHING_OPEN } from '../attention/view.ts';
 import { sendMessage } from '../messaging/client.ts';
@@ -93,9 +94,13 @@ export async function followStorage(): Promise<void> {
   show(read);
 }
 
+/** A page waits no longer for its background; what it sets right later arrives as a change. */
+const HEAL_WITHIN_MS = 3 * SECOND_MS;
+
 /** Has the background set right what is stored, and reads it again. @returns whether it did */
 export async function healStored(): Promise<boolean> {
-  const { ok } = await sendMessage('repairStored', {});
+  const late = new Promise<{ ok: false }>((resolve) => setTimeout(resolve, HEAL_WITHIN_MS, { ok: false }));
+  const { ok } = await Promise.race([sendMessage('repairStored', {}), late]);
   if (ok) show(await readAreas());
   return ok;
 }
