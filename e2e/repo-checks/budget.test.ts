@@ -10,7 +10,7 @@ import { ownFiles, textOf } from './own-files.ts';
  */
 const BOUNDS = {
   // Operations, links in alerts and spreadsheets are there; what they make unneeded in Recent, Talk and Activity is not yet gone.
-  'product lines': 99_700,
+  'product lines': 99_800,
   'product files': 850,
   'lines of the longest file': 500,
   'imports of one file': 55,

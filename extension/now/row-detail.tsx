@@ -14,7 +14,6 @@ import { consoleAddress } from '../ui/open-page.ts';
 import { isReachable, naming } from '../ui/page-state.ts';
 import { mayAct, stored } from '../ui/stored-state.ts';
 import { focusRow } from './rows.tsx';
-import type { Stop } from './running.tsx';
 
 /* What only an opened row shows: the popup opens without it. */
 
@@ -90,6 +89,9 @@ export function StopButton({ off, onStop }: { off?: Off; onStop: () => void }) {
     />
   );
 }
+
+/** State of a stop request. */
+export type Stop = 'none' | 'sent' | 'accepted';
 
 /** What an opened row of running work tells, and what can be done. */
 export function WorkDetail({

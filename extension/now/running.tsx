@@ -9,6 +9,7 @@ import { otherWorkNow } from '../ui/building.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { naming, workNow } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
+import type { Stop } from './row-detail.tsx';
 import { MoreRow, Row, Section } from './rows.tsx';
 
 const WorkDetail = lazily(async () => (await import('./row-detail.tsx')).WorkDetail);
@@ -78,9 +79,6 @@ const OtherRow = ({ work: { id, projectId, words, progress } }: { work: OtherWor
     }
   />
 );
-
-/** State of a stop request. */
-export type Stop = 'none' | 'sent' | 'accepted';
 
 function WorkRow({ work, said }: { work: RunningWork; said: Signal<string | null> }) {
   const stop = useSignal<Stop>('none');

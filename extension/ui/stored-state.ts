@@ -95,11 +95,11 @@ export async function followStorage(): Promise<void> {
 }
 
 /** A page waits no longer for its background; what it sets right later arrives as a change. */
-const HEAL_WITHIN_MS = 3 * SECOND_MS;
+const HEAL_TIMEOUT_MS = 3 * SECOND_MS;
 
 /** Has the background set right what is stored, and reads it again. @returns whether it did */
 export async function healStored(): Promise<boolean> {
-  const late = new Promise<{ ok: false }>((resolve) => setTimeout(resolve, HEAL_WITHIN_MS, { ok: false }));
+  const late = new Promise<{ ok: false }>((resolve) => setTimeout(resolve, HEAL_TIMEOUT_MS, { ok: false }));
   const { ok } = await Promise.race([sendMessage('repairStored', {}), late]);
   if (ok) show(await readAreas());
   return ok;
