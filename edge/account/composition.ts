@@ -161,7 +161,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     eventsOf: (project, event) => eventStore.query.page({ project, event, limit: EVENTS_OF_APP }).events,
   });
   const chains = new Chains(work, (projectId) => sites.marksOf(projectId), now);
-  const balance = new Balance(context, { work, spending: () => sections.served().spending });
+  const balance = new Balance(context, { work, served: () => sections.served() });
   const snapshots = new Snapshots(context, sections, {
     ledger: () => ledger,
     events: () => eventStore.query.section(),

@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
 import { inCents } from '../../shared/credits.ts';
+import type { Prices } from '../../shared/snapshot/prices.ts';
 import type { Section } from '../../shared/snapshot/section.ts';
 import type { spending } from '../../shared/snapshot/snapshot.ts';
+import { price } from '../../shared/spending/price.ts';
 import {
   type BalanceChange,
   periodOf,
@@ -29,8 +31,11 @@ const JOINED_MS = 10 * MINUTE_MS;
 
 interface Parts {
   work: Pick<Work, 'since'>;
-  /** The service's own sums by UTC day, as last read. */
-  spending: () => Pick<Section<z.infer<typeof spending>>, 'data' | 'readAt'>;
+  /** The service's own sums by UTC day, and its prices, as last read. */
+  served: () => {
+    spending: Pick<Section<z.infer<typeof spending>>, 'data' | 'readAt'>;
+    prices: Pick<Section<Prices>, 'data'>;
+  };
 }
 
 /** How the balance moved, as each reading of it shows, whoever asked; and below what it is told. */
@@ -87,7 +92,8 @@ export class Balance {
         of.to,
       )
       .toArray();
-    const { data, readAt } = this.#parts.spending();
+    const { spending: sums, prices } = this.#parts.served();
+    const { data, readAt } = sums;
     const facts = statementOf(of, {
       // Without the service's sums nothing can be told apart, and after them nothing more.
       watchedSince: data === null ? null : (first?.at ?? null),
@@ -95,6 +101,7 @@ export class Balance {
       daily: data?.daily ?? [],
       rows: this.#parts.work.since(of.from - DAY_MS),
       until: readAt ?? 0,
+      deployCredits: price('deploy', null, prices.data)?.least ?? 0,
     });
     return success({ ...facts, tellBelow: this.tellBelow() });
   }

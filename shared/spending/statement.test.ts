@@ -15,7 +15,10 @@ const run = (hours: number, credits: number | null, refunded = false) => ({
   ...{ kind: 'run' as const, begunAt: at(hours) - HOUR_MS, endedAt: at(hours), credits, refunded },
   over: 'reading' as const,
 });
-const known = { watchedSince: DAY - DAY_MS, until: at(24), changes: [], daily: [], rows: [] };
+const known = {
+  ...{ watchedSince: DAY - DAY_MS, until: at(24), changes: [], daily: [], rows: [] },
+  deployCredits: 10,
+};
 const day = (development: number, infrastructure: number) => [
   { date: '2026-11-19', development, infrastructure },
 ];
@@ -64,6 +67,20 @@ test('what a failed run gave back is neither fallen nor bought, and a run whose 
     rows: [run(9, 8, true), run(12, null)],
   });
   expect(facts).toMatchObject({ fell: 4, rose: 500, runs: 0, acts: 4, notSeen: 1, other: 0 });
+});
+
+test('what a failed deployment gave back is neither fallen nor bought, nor other', () => {
+  const back = { since: at(10), at: at(10) + 1, credits: 10 };
+  const changes = [fall(9, 10), back, fall(12, 10), fall(13, 4)];
+  const deploy = (hours: number, refunded: boolean | null) => ({
+    ...{ kind: 'deploy' as const, begunAt: at(hours) - HOUR_MS, endedAt: at(hours), credits: null },
+    ...{ over: 'event' as const, refunded },
+  });
+  const rows = [deploy(10, true), deploy(12, null), run(13, 4)];
+  const facts = statementOf(PERIOD, { ...known, changes, daily: day(14, 0), rows });
+  expect(facts).toMatchObject({ fell: 14, rose: 0, runs: 4, acts: 10, other: 0 });
+  const unpriced = statementOf(PERIOD, { ...known, changes, daily: day(14, 0), rows, deployCredits: 0 });
+  expect(unpriced, 'where its price is not known').toMatchObject({ fell: 24, rose: 10, other: 10 });
 });
 
 test('days on which the balance was not watched from their beginning, and what was not read yet, are left out', () => {

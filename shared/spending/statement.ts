@@ -19,7 +19,7 @@ export const statement = z.object({
   to: instantMs,
   /** Days of the period before the balance was watched, or of which the service was not asked. */
   daysLeftOut: z.number(),
-  /** Without what failed runs gave back. */
+  /** Without what failed runs and deployments gave back. */
   fell: z.number(),
   /** Bought or refilled. */
   rose: z.number(),
@@ -65,6 +65,7 @@ export function periodOf(period: string): { from: InstantMs; to: InstantMs } | n
 /**
  * @param watchedSince when the balance was first read @param changes of the period and the day before it, oldest first
  * @param daily of the service, by UTC day @param rows of the same time as the changes @param until when `daily` was read
+ * @param deployCredits the price of a deployment, at which one that failed is given back; 0: not known
  */
 export function statementOf(
   period: { from: InstantMs; to: InstantMs },
@@ -74,12 +75,14 @@ export function statementOf(
     daily,
     rows,
     until,
+    deployCredits,
   }: {
     watchedSince: InstantMs | null;
     changes: readonly BalanceChange[];
     daily: readonly { date: string; development: number; infrastructure: number }[];
     rows: readonly Pick<WorkRow, 'kind' | 'begunAt' | 'endedAt' | 'credits' | 'refunded' | 'over'>[];
     until: InstantMs;
+    deployCredits: number;
   },
 ): Omit<Statement, 'tellBelow'> {
   // What the service says of a day is known so far back.
@@ -91,15 +94,15 @@ export function statementOf(
   const to = Math.min(period.to, Math.max(utcDayStart(until), from));
   const isIn = (at: InstantMs) => at >= from && at < to;
   const inPeriod = changes.filter(({ at }) => isIn(at));
-  const runs = rows.filter(
-    (row) => row.kind === 'run' && row.over !== null && isIn(row.endedAt ?? row.begunAt),
-  );
+  const over = rows.filter((row) => row.over !== null && isIn(row.endedAt ?? row.begunAt));
+  const runs = over.filter(({ kind }) => kind === 'run');
+  const failedDeploys = over.filter(({ kind, refunded }) => kind === 'deploy' && refunded === true);
   const took = (isRefunded: boolean) =>
     sumOf(runs.flatMap((run) => ((run.refunded ?? false) === isRefunded ? (run.credits ?? []) : [])));
   const days = daily.filter(({ date }) => isIn(Date.parse(date.slice(0, 10))));
   const allFell = -sumOf(inPeriod.flatMap(({ credits }) => (credits < 0 ? credits : [])));
   const allRose = sumOf(inPeriod.flatMap(({ credits }) => (credits > 0 ? credits : [])));
-  const back = Math.min(took(true), allRose, allFell);
+  const back = Math.min(took(true) + failedDeploys.length * deployCredits, allRose, allFell);
   const fell = inCents(allFell - back);
   const ofRuns = took(false);
   const parts = {
