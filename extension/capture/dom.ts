@@ -26,6 +26,7 @@ function method<T extends object, K extends keyof T>(type: () => { prototype: T 
 const node = () => Node;
 const element = () => Element;
 const document = () => Document;
+const anchor = () => HTMLAnchorElement;
 
 export const nodeType = property(node, 'nodeType');
 export const childNodes = property(node, 'childNodes');
@@ -51,6 +52,9 @@ export const scrollHeight = property(element, 'scrollHeight');
 export const clientWidth = property(element, 'clientWidth');
 export const clientHeight = property(element, 'clientHeight');
 export const isRendered = method(element, 'checkVisibility');
+
+/** The address of a link, completed; as it is written where it is none. */
+export const linkAddress = property(anchor, 'href');
 
 export const body = property(document, 'body');
 export const rootElement = property(document, 'documentElement');

@@ -208,7 +208,7 @@ function enter(element: Element, found: Found): void {
     readRaised(element, name, found);
     return;
   }
-  if (name === 'a') found.link ??= linkOf(element as HTMLAnchorElement);
+  if (name === 'a') found.link ??= linkOf(element);
   if (isStruck(element)) {
     const within: Found = { ...found, parts: [], unseen: [], struck: [], within: [] };
     walk(element, within);
@@ -225,11 +225,15 @@ function enter(element: Element, found: Found): void {
   // Digits of an element beside digits are no part of the same number for sure.
   const isApart = name === 'span' || name === 'small';
   if (isBlock || (isApart && areDigits(found.parts, dom.textContent(element)))) found.parts.push('\n');
-  const names = found.names.length;
-  addCssText(cssText(element, 'before'), element, found);
+  const [names, parts] = [found.names.length, found.parts.length];
+  const isWritten = mayHaveCssText(element);
+  if (isWritten) addCssText(cssText(element, 'before'), element, found);
   walk(element, found);
-  addCssText(cssText(element, 'after'), element, found);
-  const isNamed = found.names.length > names || dom.textContent(element).trim() !== '';
+  if (isWritten) addCssText(cssText(element, 'after'), element, found);
+  const isNamed =
+    found.names.length > names ||
+    found.parts.slice(parts).some((part) => part.trim() !== '') ||
+    dom.textContent(element).trim() !== '';
   if (!isNamed) addName(found, signName(element));
   if (isBlock) found.parts.push('\n');
 }
@@ -355,9 +359,11 @@ function readImage(image: HTMLImageElement, found: Found): void {
   addName(found, tidy(dom.attribute(image, 'alt') ?? ''));
 }
 
-function linkOf(link: HTMLAnchorElement): string | null {
+function linkOf(link: Element): string | null {
   const href = dom.attribute(link, 'href');
-  return href?.startsWith('mailto:')
-    ? href.slice('mailto:'.length).split('?')[0]!
-    : webAddress(href, link.baseURI);
+  if (href?.startsWith('mailto:')) return href.slice('mailto:'.length).split('?')[0]!;
+  // The browser completes an address within the site in a third of the time, and a table has thousands.
+  const isWithin = href !== null && /^\/[\w/-]/.test(href) && link instanceof HTMLAnchorElement;
+  const address = isWithin ? dom.linkAddress(link) : '';
+  return /^https?:/.test(address) ? address : webAddress(href, link.baseURI);
 }

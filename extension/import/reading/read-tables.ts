@@ -191,6 +191,7 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
       for (let above = reaching[cells.length]; above; above = reaching[cells.length]) put(above.cell, above);
     };
     const elements = row.cells;
+    let hasSpan = false;
     // By index: an iterator of such a collection takes as long as reading the texts.
     for (let at = 0; at < elements.length; at += 1) {
       const element = elements[at]!;
@@ -201,6 +202,7 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
       }
       const cell = isCellSeen(element, cells.length) ? readCell(element, hidden) : EMPTY;
       if (cell === EMPTY && dom.textContent(element).trim() !== '') hidden.count += 1;
+      hasSpan ||= element.colSpan > 1;
       const across = Math.min(element.colSpan, COLUMNS_MAX - cells.length);
       const down = element.rowSpan === 0 ? ROWS_MAX : element.rowSpan;
       for (let index = 0; index < across; index += 1) put(cell, { rows: down });
@@ -210,23 +212,33 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
     const isHead = hasHead ? isIn(row, 'thead') : beforeData && isHeadRow(row);
     if (!isHead) beforeData = false;
     if (!isHead && only && !only(row)) continue;
-    const [filled, ...others] = new Set(cells.filter(({ text, image }) => text !== '' || image));
-    const across = cells.filter((cell) => cell === (filled ?? cells[0])).length;
-    // Beside it there may be an empty cell, below the button that unfolds it.
-    const isWhole = across === cells.length - (filled && elements.length > 1 ? 1 : 0);
-    const isHeading = !isHead && across > 1 && others.length === 0 && isWhole;
     const isApart =
       !isHead &&
-      (isHeadRow(row) || dom.attribute(row, 'class')?.includes('sortbottom') === true || spans(row));
+      (isHeadRow(row) ||
+        dom.attribute(row, 'class')?.includes('sortbottom') === true ||
+        (hasSpan && spans(row)));
     lines.push({
       cells,
       isHead,
-      heading: isHeading ? (filled?.text ?? '') : null,
+      heading: isHead ? null : headingOf(cells, elements.length),
       isApart,
       isNamed: isNamed(row),
     });
   }
   return lines;
+}
+
+const isFilled = ({ text, image }: Cell): boolean => text !== '' || image !== undefined;
+
+/** The text of the one cell that goes over the whole row, empty where all are; null: the row has several. */
+function headingOf(cells: readonly Cell[], elements: number): string | null {
+  const filled = cells.find(isFilled);
+  // Nearly all rows end here, and there are thousands of them.
+  if (filled && cells.some((cell) => cell !== filled && isFilled(cell))) return null;
+  const across = cells.filter((cell) => cell === (filled ?? cells[0])).length;
+  // Beside it there may be an empty cell, below the button that unfolds it.
+  const isWhole = across === cells.length - (filled && elements > 1 ? 1 : 0);
+  return across > 1 && isWhole ? (filled?.text ?? '') : null;
 }
 
 const isNamed = ({ cells }: HTMLTableRowElement): boolean =>
@@ -236,8 +248,6 @@ const isNamed = ({ cells }: HTMLTableRowElement): boolean =>
 
 /** Whether the first cell that has something in it is over several columns, and others stand beside it. */
 function spans(row: HTMLTableRowElement): boolean {
-  // Most rows have none, and there are thousands of them.
-  if (row.querySelector('[colspan]') === null) return false;
   const { cells } = row;
   const first = [...cells].find((cell) => dom.textContent(cell).trim() !== '');
   return first !== undefined && first.colSpan > 1 && cells.length > 1;
