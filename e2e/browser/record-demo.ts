@@ -175,8 +175,8 @@ async function record(browser: ExtensionBrowser, channelsUrl: string): Promise<s
     throw new Error('The day ends soon: record the demo after midnight UTC.');
   const answers: Record<string, unknown> = {};
   for (const { name, request, result } of heard) {
-    // Earlier rows of work are among the latest ones here.
-    if (name !== 'readEdge' || /^\/work\/.*\?before=/.test(request.path)) continue;
+    // Earlier rows of work, and what the journal is narrowed to, are among the latest ones here.
+    if (name !== 'readEdge' || /^\/work\/.*\?before=|^\/journal\?(?!limit=50$)/.test(request.path)) continue;
     if (!result.ok && result.error.kind !== 'refused')
       throw new Error(`${request.path}: ${JSON.stringify(result.error)}`);
     const key = request.body === undefined ? request.path : `${request.path} ${JSON.stringify(request.body)}`;

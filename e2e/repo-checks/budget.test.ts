@@ -9,9 +9,9 @@ import { ownFiles, textOf } from './own-files.ts';
  * `biome.json`), the sizes of the scripts by `e2e/browser/sizes.spec.ts`.
  */
 const BOUNDS = {
-  // Operations, links in alerts and spreadsheets are there; what they make unneeded in Recent, Talk and Activity is not yet gone.
-  'product lines': 99_800,
-  'product files': 850,
+  // The journal is read in the edge, for each role and from what is stored, in bounded steps: its sources are more than the joins that went.
+  'product lines': 101_000,
+  'product files': 860,
   'lines of the longest file': 500,
   'imports of one file': 55,
   'words of English': 12_400,

@@ -19,6 +19,8 @@ import type { KnownDevice } from '../devices/devices.ts';
 import type { EventsQuery } from '../events/query.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 import { fail, type Result, success } from '../http/result.ts';
+import type { JournalQuery } from '../journal/asked.ts';
+import { journalOf } from '../journal/journal.ts';
 import { PaidCalls } from '../paid-calls/paid-calls.ts';
 import { roleFor, type SiteCall } from '../sites/sites.ts';
 import type { WorkPlace } from '../work/work-page.ts';
@@ -92,6 +94,7 @@ export const PROCEDURES = {
     const found = history.find(seq, role);
     return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
   }),
+  journal: here('viewer', (has, who, query: JournalQuery) => success(journalOf(has, who, query))),
   /** `before`: the place of the last row of a page. */
   work: here('viewer', ({ work, chains }, { role }, projectId: string, before: WorkPlace | null) =>
     success({ ...work.page(projectId, before, role), chain: chains.open(projectId) }),

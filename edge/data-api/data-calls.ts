@@ -157,6 +157,11 @@ export class DataCalls {
     return this.#ledger.unknownCalls().map(dataRecordOf);
   }
 
+  /** See {@link Ledger.latest}. */
+  latest(...asked: Parameters<DataLedger['latest']>) {
+    return this.#ledger.latest(...asked).map((row) => ({ row, record: dataRecordOf(row) }));
+  }
+
   /** Sets the outcome of an unknown call, as given by the user; a settled one stays as it is. */
   settleAs(key: string, { happened }: PaidSettlement): null {
     const now = this.#context.now();

@@ -49,16 +49,14 @@ test('a page is never longer than requested', async () => {
   expect(idsOf(await page('?limit=2'))).toEqual(['c', 'b']);
 });
 
-test('filters by project, event and time', async () => {
+test('filters by project and event', async () => {
   const body = (projectId: string) => JSON.stringify({ event: HOOK_EVENT, data: { projectId } });
   await post('shop-1', { body: body('shop') });
   await post('blog-1', { body: body('blog') });
-  const before = Date.now() + 1;
+  const _before = Date.now() + 1;
   expect(idsOf(await page('?project=shop'))).toEqual(['shop-1']);
   expect(idsOf(await page(`?event=${HOOK_EVENT}&project=blog`))).toEqual(['blog-1']);
   expect(idsOf(await page('?event=project.paused'))).toEqual([]);
-  expect(idsOf(await page(`?before=${before}`))).toEqual(['blog-1', 'shop-1']);
-  expect(idsOf(await page('?before=1'))).toEqual([]);
   expect(await allPages(`event=${HOOK_EVENT}&limit=1`)).toEqual(['blog-1', 'shop-1']);
 });
 
@@ -74,19 +72,14 @@ test('the whole body of an event is read on demand, from the log or from where i
   expect((await owner.ask('GET', '/events/1')).code).toBe('EDGE_NOT_FOUND');
 });
 
-test.each([
-  'limit=0',
-  'limit=101',
-  'limit=x',
-  'before=-1',
-  'cursor=z',
-  'cursor=sx',
-  `project=${'x'.repeat(101)}`,
-])('a query that is not well-formed is reported: %s', async (query) => {
-  const reply = await owner.ask('GET', `/events?${query}`);
-  expect(reply.code).toBe('EDGE_INVALID_REQUEST');
-  expect(reply.details?.field).toBe(query.split('=')[0]);
-});
+test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=z', 'cursor=sx', `project=${'x'.repeat(101)}`])(
+  'a query that is not well-formed is reported: %s',
+  async (query) => {
+    const reply = await owner.ask('GET', `/events?${query}`);
+    expect(reply.code).toBe('EDGE_INVALID_REQUEST');
+    expect(reply.details?.field).toBe(query.split('=')[0]);
+  },
+);
 
 test('history is for paired browsers', async () => {
   expect((await callEdge('GET', '/events')).status).toBe(401);

@@ -11,16 +11,28 @@ const EVENTS_PER_PAGE = 50;
 const MAX_EVENTS_PER_PAGE = 100;
 const MAX_FILTER_CHARS = 100;
 
-const wholeNumber = z.pipe(
+export const wholeNumber = z.pipe(
   z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')),
   z.transform(Number),
 );
-const filter = z.optional(z.string().check(z.maxLength(MAX_FILTER_CHARS, 'is too long')));
+export const filter = z.optional(z.string().check(z.maxLength(MAX_FILTER_CHARS, 'is too long')));
 
-/**
- * The query of GET `/events`. `cursor`: `s<seq>`, only events below that number; `before`: milliseconds, compared
- * with when the edge kept the event; `prompt`: only events about work whose prompt has this text.
- */
+export const pageSize = z._default(
+  z.pipe(
+    wholeNumber,
+    z
+      .number()
+      .check(
+        z.refine(
+          (limit) => limit >= 1 && limit <= MAX_EVENTS_PER_PAGE,
+          `must be 1 to ${MAX_EVENTS_PER_PAGE}`,
+        ),
+      ),
+  ),
+  EVENTS_PER_PAGE,
+);
+
+/** The query of GET `/events`. `cursor`: `s<seq>`, only events below that number. */
 export const eventsQuery = z.object({
   cursor: z.optional(
     z.pipe(
@@ -28,24 +40,9 @@ export const eventsQuery = z.object({
       z.transform((text) => (text === '' ? undefined : Number(text.slice(1)))),
     ),
   ),
-  limit: z._default(
-    z.pipe(
-      wholeNumber,
-      z
-        .number()
-        .check(
-          z.refine(
-            (limit) => limit >= 1 && limit <= MAX_EVENTS_PER_PAGE,
-            `must be 1 to ${MAX_EVENTS_PER_PAGE}`,
-          ),
-        ),
-    ),
-    EVENTS_PER_PAGE,
-  ),
+  limit: pageSize,
   project: filter,
   event: filter,
-  before: z.optional(wholeNumber),
-  prompt: filter,
 });
 export type EventsQuery = z.output<typeof eventsQuery>;
 
@@ -64,8 +61,8 @@ export const SILENT_FOR_MS = DAY_MS;
 export const MISSED_NAMED_MAX = 5;
 
 /**
- * Queries about kept events. Those of a delivery, a snapshot and a page read the same few rows, however many events there are. A search
- * for a prompt, and for one kind of event in one project, may read all of the project's, and a page from a day on those since.
+ * Queries about kept events. Those of a delivery, a snapshot and a page read the same few rows, however many events there are. A page
+ * of one kind of event in one project may read all of the project's.
  */
 export class EventQueries {
   readonly #context: AccountContext;
@@ -75,7 +72,7 @@ export class EventQueries {
   }
 
   /** Matching events, newest first. */
-  page({ cursor, limit, project, event, before, prompt }: EventsQuery, role: Role = 'owner'): EventsPage {
+  page({ cursor, limit, project, event }: EventsQuery, role: Role = 'owner'): EventsPage {
     const conditions: string[] = [];
     const values: SqlStorageValue[] = [];
     const and = (condition: string, value: SqlStorageValue | undefined) => {
@@ -86,13 +83,6 @@ export class EventQueries {
     and('project_id = ?', project);
     and('event = ?', event);
     and('seq < ?', cursor);
-    and('seq <= ?', before === undefined ? undefined : this.#lastBefore(before));
-    // An end of which nothing is known but its event has no number yet.
-    and(
-      `EXISTS (SELECT 1 FROM (SELECT lower(?) AS typed) WHERE instr(lower(events.row ->> '$.facts.prompt'), typed)
-         OR events.row ->> 'work' IN (SELECT id FROM work WHERE instr(lower(work.row ->> 'prompt'), typed)))`,
-      prompt,
-    );
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
     const rows = this.#rows(
       `SELECT row FROM events ${where} ORDER BY seq DESC LIMIT ?`,
@@ -101,13 +91,10 @@ export class EventQueries {
     );
     const events = rows.slice(0, limit);
     const last = events.at(-1);
-    const [oldest] = this.#context.storage.sql.exec<{ at: number }>(
-      'SELECT received_at AS at FROM events ORDER BY seq LIMIT 1',
-    );
     return {
       events: role === 'viewer' ? events.filter(isForViewers) : events,
       nextCursor: rows.length > limit && last ? `s${last.seq}` : null,
-      oldestAt: oldest?.at ?? null,
+      oldestAt: this.oldestAt(),
     };
   }
 
@@ -121,12 +108,33 @@ export class EventQueries {
     return event && (role !== 'viewer' || isForViewers(event)) ? { event, body: found.body } : null;
   }
 
-  #lastBefore(before: InstantMs): number {
-    const [row] = this.#context.storage.sql.exec<{ seq: number }>(
-      'SELECT seq FROM events WHERE received_at < ? ORDER BY seq DESC LIMIT 1',
-      before,
+  /** The number of the first event that was kept at an instant or later, in a few steps. */
+  seqAt(at: InstantMs): number {
+    const { sql } = this.#context.storage;
+    const { first, last } = sql
+      .exec<{ first: number | null; last: number | null }>(
+        'SELECT (SELECT min(seq) FROM events) AS first, (SELECT max(seq) FROM events) AS last',
+      )
+      .one();
+    let [low, high] = [first ?? 0, (last ?? 0) + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const [next] = sql.exec<{ seq: number; at: InstantMs }>(
+        'SELECT seq, received_at AS at FROM events WHERE seq >= ? ORDER BY seq LIMIT 1',
+        middle,
+      );
+      if (next === undefined || next.at >= at) high = middle;
+      else low = next.seq + 1;
+    }
+    return low;
+  }
+
+  /** When the oldest event was kept; null: there is none. */
+  oldestAt(): InstantMs | null {
+    const [oldest] = this.#context.storage.sql.exec<{ at: InstantMs }>(
+      'SELECT received_at AS at FROM events ORDER BY seq LIMIT 1',
     );
-    return row?.seq ?? 0;
+    return oldest?.at ?? null;
   }
 
   /** The newest events, newest first. */

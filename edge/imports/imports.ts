@@ -27,6 +27,8 @@ import { checkRefusedForNow, settleRows } from './settle-rows.ts';
 import { undoRows } from './undo-rows.ts';
 
 const KEPT_MS = 30 * DAY_MS;
+/** Of these, the latest that are listed as what happened. */
+const KEPT_MAX = 1_000;
 const OPEN_MAX = 20;
 /** What a browser may leave here of rows that wait. */
 const WAITING_MAX_BYTES = 32 * 1024 * 1024;
@@ -124,6 +126,11 @@ export class Imports {
         ? this.#store.recent(IMPORTS_LISTED_MAX)
         : this.#store.ofRecord(projectId, table, recordId, IMPORTS_LISTED_MAX);
     return listed.map((entry) => this.#record(entry, device, []));
+  }
+
+  /** Those that are kept, the latest first. */
+  latest(device: KnownDevice): ImportRecord[] {
+    return this.#store.recent(KEPT_MAX).map((entry) => this.#record(entry, device, []));
   }
 
   get(device: KnownDevice, key: string, allRows: boolean): Result<ImportRecord> {

@@ -200,6 +200,11 @@ export class Launches {
     return this.#ledger.recent(this.#context.now() - RECENT_MS, RECENT_LAUNCHES_MAX).map(launchRecordOf);
   }
 
+  /** See {@link Ledger.latest}. */
+  latest(...asked: Parameters<LaunchLedger['latest']>) {
+    return this.#ledger.latest(...asked).map((row) => ({ row, record: launchRecordOf(row) }));
+  }
+
   settle(now: InstantMs): Promise<InstantMs | null> {
     return this.#settlement.run(now);
   }

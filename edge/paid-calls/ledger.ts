@@ -164,6 +164,26 @@ export class Ledger<Row extends PaidRow> {
     return this.rows("state = 'unknown' ORDER BY created_at DESC");
   }
 
+  /**
+   * Calls of a time, the latest first, from below a number of their rows, as many as are needed. Nothing older is read where nothing else
+   * leaves them out.
+   * @param which a condition on rows, with its values; and one that holds for those of them that are told elsewhere
+   */
+  latest(
+    { since, below, limit }: { since: InstantMs; below: number; limit: number },
+    { where, values, isTold }: { where: string; values: readonly SqlStorageValue[]; isTold: string },
+  ): (Row & { number: number })[] {
+    const query = `SELECT rowid AS number, ${isTold} AS is_told, * FROM ${this.#table}
+       WHERE epoch = ? AND rowid < ? AND state <> 'reserved' AND ${where} ORDER BY rowid DESC`;
+    const found: (Row & { number: number })[] = [];
+    type Found = Row & { number: number; is_told: number };
+    for (const row of this.sql.exec<Found>(query, this.#epoch, below, ...values)) {
+      if (row.created_at < since || found.length >= limit) break;
+      if (row.is_told === 0) found.push(row);
+    }
+    return found;
+  }
+
   /** Deletes what was settled before a time; what is not settled stays, but of a former account. */
   forgetSettledBefore(at: InstantMs): void {
     const over = 'settled_at < ?1 OR (epoch <> ?2 AND created_at < ?1)';

@@ -1,13 +1,16 @@
 import { Hono } from 'hono/tiny';
 import { workMarkRequest } from '../../shared/edge-api/work.ts';
+import { query } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { invalid } from '../http/result.ts';
+import { journalQuery } from '../journal/asked.ts';
 import { placeOf } from '../work/work-page.ts';
 import { checkId, refuse, respondWith, withBody } from './call-account.ts';
 
-/** Rows of work of a project. */
+/** What happened: one entry an act, of all projects, and the rows of work of one. */
 export const workRoutes = new Hono<EdgeEnvironment>()
+  .get('/journal', authenticate, query(journalQuery), (c) => respondWith(c, 'journal', c.req.valid('query')))
   /** `?before`: the `next` of a page, or an instant with `.0`. */
   .get('/work/:projectId', authenticate, checkId, async (c) => {
     const asked = c.req.query('before');

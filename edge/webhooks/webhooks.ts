@@ -259,6 +259,11 @@ export class Webhooks {
     return this.#health.read(this.#pushUrl !== null);
   }
 
+  /** Deliveries of the last day that were rejected. */
+  rejections(): SubscriptionHealth['rejections'] {
+    return this.#rejections.lastDay(this.#context.now());
+  }
+
   projectHooks(): ProjectHook[] {
     return this.#projects.list();
   }

@@ -40,7 +40,7 @@ export function workPageOf(
   };
 }
 
-function entryOf(
+export function entryOf(
   row: KnownWork,
   events: readonly KeptEvent[],
   told: ReadonlyMap<number, WorkEntry['told']>,
@@ -112,7 +112,7 @@ interface Sent extends Record<string, SqlStorageValue> {
   channel: string;
 }
 
-function toldOf(sql: SqlStorage, ids: readonly number[], role: Role): Map<number, WorkEntry['told']> {
+export function toldOf(sql: SqlStorage, ids: readonly number[], role: Role): Map<number, WorkEntry['told']> {
   const announced = sql
     .exec<{ json: string }>(
       `SELECT json FROM announcements WHERE json ->> 'work' IN (SELECT value FROM json_each(?)) ORDER BY number`,

@@ -192,6 +192,11 @@ export class Work {
     return row.projectId;
   }
 
+  /** Rows with their evidence. */
+  read(which: string, ...bindings: SqlStorageValue[]): KnownWork[] {
+    return this.#read('evidence', which, ...bindings);
+  }
+
   #read(evidence: string, which: string, ...bindings: SqlStorageValue[]): KnownWork[] {
     return this.#context.storage.sql
       .exec<Row>(`SELECT id, project_id, row, mark, ${evidence} FROM work WHERE ${which}`, ...bindings)

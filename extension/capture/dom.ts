@@ -34,10 +34,8 @@ export const parentNode = property(node, 'parentNode');
 export const parentElement = property(node, 'parentElement');
 export const rootNode = method(node, 'getRootNode');
 export const contains = method(node, 'contains');
-const text = property(node, 'textContent');
-export const textContent = (of: Node): string => text(of) ?? '';
-const documentOf = property(node, 'ownerDocument');
-export const ownerDocument = (of: Node): Document => documentOf(of) as Document;
+export const textContent = (of: Node): string => property(node, 'textContent')(of) ?? '';
+export const ownerDocument = (of: Node): Document => property(node, 'ownerDocument')(of) as Document;
 
 export const localName = property(element, 'localName');
 export const attribute = method(element, 'getAttribute');

@@ -1,7 +1,7 @@
 import { projectList } from '../../shared/builder-api/projects.ts';
 import { workPage } from '../../shared/edge-api/work.ts';
+import { type JournalEntry, journalPage } from '../../shared/journal/journal.ts';
 import { parse } from '../../shared/parse.ts';
-import { eventsPage } from '../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import type { MessageName, MessageRequest } from '../messaging/contract.ts';
@@ -30,7 +30,7 @@ function answerOf(
     Object.entries(answers).find(([key]) => key === pathname || key.startsWith(`${pathname}?`)) ?? [];
   if (whole === undefined || 'error' in whole) return undefined;
   if (pathname === '/service/projects') return { value: projectsOf(whole.value, searchParams) };
-  if (pathname === '/events') return { value: eventsOf(whole.value, searchParams) };
+  if (pathname === '/journal') return { value: journalOf(whole.value, searchParams) };
   if (pathname.startsWith('/work/')) return { value: workOf(whole.value, searchParams) };
   // Those of the last hour, whose beginning moves with the clock.
   return pathname.endsWith('/backend/prod/logs') && !searchParams.has('regexSearch') ? whole : undefined;
@@ -54,11 +54,41 @@ function workOf(value: unknown, query: URLSearchParams) {
   return page && { ...page, rows: page.rows.filter(({ begunAt }) => begunAt < before) };
 }
 
-function eventsOf(value: unknown, query: URLSearchParams) {
-  const [project, name] = [query.get('project'), query.get('event')];
-  const events = parse(eventsPage, value)?.events.filter(
-    ({ projectId, event }) =>
-      (project === null || projectId === project) && (name === null || event === name),
+/** What each kind of entry is filtered by. */
+const KINDS: Readonly<Record<string, JournalEntry['kind']>> = {
+  own: 'call',
+  notice: 'told',
+  trouble: 'need',
+  forecast: 'need',
+  import: 'imported',
+  refused: 'refused',
+};
+
+/** Entries that fit what is asked for, by all that they say. */
+function journalOf(value: unknown, query: URLSearchParams) {
+  const [project, kind] = [query.get('project'), query.get('kind')];
+  const [from, until] = [
+    Number(query.get('from') ?? 0),
+    Number(query.get('until') ?? Number.MAX_SAFE_INTEGER),
+  ];
+  const words = (query.get('q') ?? '').toLowerCase().split(' ');
+  const isOfKind = (entry: JournalEntry, text: string) =>
+    kind === null || KINDS[kind] === entry.kind || text.includes(`"event":"${kind}"`);
+  const page = parse(journalPage, value);
+  return (
+    page && {
+      ...{ ...page, next: null },
+      entries: page.entries.filter((entry) => {
+        const text = JSON.stringify(entry);
+        return (
+          (project === null || text.includes(`"projectId":"${project}"`)) &&
+          isOfKind(entry, text) &&
+          (query.get('only') === null || entry.isWrong) &&
+          entry.at >= from &&
+          entry.at < until &&
+          words.every((word) => text.toLowerCase().includes(word))
+        );
+      }),
+    }
   );
-  return { events, nextCursor: null, oldestAt: null };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { projectList } from '../../shared/builder-api/projects.ts';
+import { journalPage } from '../../shared/journal/journal.ts';
 import { parse } from '../../shared/parse.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { demoSnapshot, demoTime, ROUND_MS } from './demo-account.ts';
@@ -50,21 +51,21 @@ test('it is of one day by the service’s clock, however long it is shown', () =
   }
 });
 
-test('projects are found by words and by group, events by project and name', () => {
+test('projects are found by words and by group, entries by words and kind', () => {
   const all = listed(ALL) ?? [];
   expect(listed(`${ALL}&search=RECIPE`)).toEqual(['recipe-box']);
   expect(listed(`${ALL}&search=no+such+words`)).toEqual([]);
   const grouped = ['clients', 'studio', 'none'].map((group) => listed(`${ALL}&groupId=${group}`) ?? []);
   expect(grouped.map(({ length }) => length).every((count) => count > 0 && count < all.length)).toBe(true);
   expect(grouped.flat().toSorted()).toEqual([...all].toSorted());
-  const events = (query: string) => {
-    const result = ask(`/events?limit=50${query}`);
-    return result.ok ? Object(Object(result.value).value).events : result.error;
+  const entries = (query: string) => {
+    const result = ask(`/journal?limit=50${query}`);
+    return result.ok ? (parse(journalPage, Object(result.value).value)?.entries ?? []) : [];
   };
-  const [first] = events('');
-  const found = events(`&event=${encodeURIComponent(first.event)}&limit=7`);
-  expect(found.length).toBeGreaterThan(0);
-  expect(new Set(found.map(({ event }: { event: string }) => event))).toEqual(new Set([first.event]));
+  const prompted = entries('&q=opening+hours');
+  expect(prompted.length).toBeGreaterThan(0);
+  expect(prompted.length).toBeLessThan(entries('').length);
+  expect(new Set(entries('&kind=edge.change').map(({ kind }) => kind))).toEqual(new Set(['event']));
 });
 
 test('what was not recorded is refused in words of its own, and nothing is sent', () => {

@@ -50,7 +50,7 @@ export type Health = z.infer<typeof health>;
  * Version of the protocol between edge and extension. Raise it with every change that the other side must know about.
  * The edge reports its version in `/health` and with every snapshot.
  */
-export const API_VERSION = 1;
+export const API_VERSION = 2;
 
 /** Header of GET `/snapshot`, also on a 304. */
 export const API_VERSION_HEADER = 'x-pilot-light-api';

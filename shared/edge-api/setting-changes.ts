@@ -26,7 +26,7 @@ const ACCESS: ReadonlySet<string> = new Set<SettingChange['setting']>([
 export const eventOf = ({ setting }: SettingChange) => (ACCESS.has(setting) ? ACCESS_EVENT : CHANGE_EVENT);
 
 /** Whether an event of the edge tells a {@link settingChange}. */
-export const isChangeEvent = (event: string): boolean => event === CHANGE_EVENT || event === ACCESS_EVENT;
+const isChangeEvent = (event: string): boolean => event === CHANGE_EVENT || event === ACCESS_EVENT;
 
 /** Parts of a channel that can change. */
 export const CHANNEL_PARTS = [
@@ -138,6 +138,14 @@ export function changeKind(from: object | number | null, to: object | number | n
   return to === null ? 'removed' : 'changed';
 }
 
-/** What an event of the edge says of a changed setting; null for what this version does not know. */
-export const changeOf = (facts: Readonly<Record<string, unknown>>): ReadSettingChange | null =>
-  parse(settingChange, facts);
+/** A setting that a browser changed, or what it took down, as an event of the edge tells it; null for others, and what this version does not know. */
+export const settingChangeOf = ({
+  event,
+  source,
+  facts,
+}: {
+  event: string;
+  source: string;
+  facts: Readonly<Record<string, unknown>>;
+}): ReadSettingChange | null =>
+  isChangeEvent(event) && source === 'edge' ? parse(settingChange, facts) : null;

@@ -25,7 +25,7 @@ const workTold = z.object({
  * One run, prompt of a batch, deployment, restore, rebuild or server start. What is not known is null. Times are milliseconds,
  * amounts credits.
  */
-const workEntry = z.object({
+export const workEntry = z.object({
   /** Number of its row, which events, announcements and needs carry as `work`. */
   id: z.number(),
   projectId: z.string(),

@@ -8,7 +8,7 @@ import { SEVERITIES } from './attention.ts';
  */
 const about = z.looseObject({ kind: z.string() });
 
-const attentionItem = z.object({
+export const attentionItem = z.object({
   id: z.string(),
   severity: z.enum(SEVERITIES),
   projectId: z.nullable(z.string()),

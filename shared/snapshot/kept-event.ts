@@ -36,9 +36,8 @@ export const recentEvents = z.object({ lastSeq: z.number(), items: z.array(keptE
 export type RecentEvents = z.infer<typeof recentEvents>;
 
 /**
- * GET `/events?cursor&limit&project&event&before&prompt`: kept events, newest first; with `prompt`, those of work whose prompt has
- * this text. `nextCursor` is null on the last page. A cursor comes from a page, or is `s<seq>` for events below that number.
- * `oldestAt`: when the oldest of all was kept; null where there is none.
+ * GET `/events?cursor&limit&project&event`: kept events, newest first. `nextCursor` is null on the last page. A cursor
+ * comes from a page, or is `s<seq>` for events below that number. `oldestAt`: when the oldest of all was kept; null where there is none.
  */
 export const eventsPage = z.object({
   events: z.array(keptEvent),

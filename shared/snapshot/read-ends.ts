@@ -1,7 +1,7 @@
 import type { KeptEvent } from './kept-event.ts';
 
 /** Events of the service that report the end of a run or of a deployment. */
-const ENDS: readonly string[] = ['agent.prompt.finished', 'deployment.finished'];
+export const ENDS: readonly string[] = ['agent.prompt.finished', 'deployment.finished'];
 
 /** The fact of an end that the edge read which tells when the work began, in milliseconds. */
 export const READ_START = 'startedAt';

@@ -50,6 +50,16 @@ const missedEvent = z.object({
   at: instantMs,
 });
 
+/** Deliveries that were rejected for one reason. */
+export const rejection = z.object({
+  reason: rejectionReason,
+  count: z.number(),
+  lastAt: instantMs,
+  skewSeconds: z.nullable(z.number()),
+  /** The event or project of the address that the newest came to; null if it is not one of ours. */
+  about: z.nullable(z.string()),
+});
+
 /** How well the service's webhooks reach the edge. `ask-only`: the edge has no public address, so it can only poll. */
 export const subscriptionHealth = z.object({
   mode: z.enum(['push', 'ask-only']),
@@ -61,16 +71,7 @@ export const subscriptionHealth = z.object({
    * Rejected deliveries of the last day, without content; `skewSeconds` is the sender's clock minus ours for the
    * newest.
    */
-  rejections: z.array(
-    z.object({
-      reason: rejectionReason,
-      count: z.number(),
-      lastAt: instantMs,
-      skewSeconds: z.nullable(z.number()),
-      /** The event or project of the address that the newest came to; null if it is not one of ours. */
-      about: z.nullable(z.string()),
-    }),
-  ),
+  rejections: z.array(rejection),
   /** The service reports deliveries that never arrived, or a change is visible that no event reported. */
   silent: z.nullable(
     z.object({

@@ -2,9 +2,9 @@ import { receiptsOf } from '../../../extension/console/parts/receipts-of.ts';
 import { workKey } from '../../../shared/attention/news.ts';
 import type { WorkPage } from '../../../shared/edge-api/work.ts';
 import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
+import type { JournalPage } from '../../../shared/journal/journal.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
-import { withEachEndOnce } from '../../../shared/snapshot/read-ends.ts';
 import type { WorkRow } from '../../../shared/work/rows.ts';
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { World } from '../world.ts';
@@ -42,14 +42,16 @@ export async function drawingsAgree(world: World, browser: BrowserActor): Promis
   const problems: string[] = [];
   for (const projectId of world.service.world.projects.keys()) {
     const state = sections.projects.data?.items.find((one) => one.projectId === projectId) ?? null;
-    const { events } = (await read(`/events?project=${projectId}&limit=100`)) as { events: KeptEvent[] };
+    const { entries } = (await read(`/journal?project=${projectId}&limit=100`)) as JournalPage;
     const talk = await read(`/service/projects/${projectId}/agent/full-conversation`);
     const { conversation: messages = [] } = (talk ?? {}) as { conversation?: never[] };
     const page = (await read(`/work/${projectId}`)) as WorkPage;
     const receipts = receiptsOf(page.rows, messages);
-    const entries = withEachEndOnce(events).filter(({ event }) => event === 'agent.prompt.finished');
+    const events = entries.flatMap((one) =>
+      one.kind === 'event' ? [one.event, ...one.also] : one.kind === 'work' ? one.also : [],
+    );
     for (const row of runsOf(world, projectId)) {
-      const own = entries.filter(({ work }) => work === row.id);
+      const own = entries.filter((one) => one.kind === 'work' && one.row.id === row.id);
       const told = announced.filter(
         ({ key, about, projectId: of }) =>
           about.kind === 'run-finished' && of === projectId && key === workKey('run', projectId, row.id),
@@ -63,11 +65,11 @@ export async function drawingsAgree(world: World, browser: BrowserActor): Promis
           ...{ place: 'the row', ending: row.ending, credits: row.credits },
           ...(row.capped && { cause: String(row.capped.by) }),
         },
-        ...own.map(({ facts }) => ({
-          place: 'Activity',
-          ending: runEndingOfEvent(facts),
-          credits: typeof facts.creditsSpent === 'number' ? facts.creditsSpent : null,
-        })),
+        ...own.flatMap((one) =>
+          one.kind === 'work' && one.end !== null
+            ? [{ place: 'the event', ending: runEndingOfEvent(one.end.facts), credits: creditsOf(one.end) }]
+            : [],
+        ),
         ...receipts
           .filter((one) => one.row?.id === row.id)
           .map(({ ending, credits }) => ({ place: 'Talk', ending, credits })),
@@ -82,7 +84,7 @@ export async function drawingsAgree(world: World, browser: BrowserActor): Promis
           : []),
       ];
       const about = `run ${row.id} of ${projectId}`;
-      if (own.length > 1) problems.push(`${about} stands ${own.length} times in Activity`);
+      if (own.length !== 1) problems.push(`${about} stands ${own.length} times in Activity`);
       if (told.length > 1) problems.push(`${about} was announced ${told.length} times`);
       for (const [what, of] of WHAT) {
         const said = drawings.flatMap((one) => {
@@ -99,6 +101,9 @@ export async function drawingsAgree(world: World, browser: BrowserActor): Promis
   }
   return problems;
 }
+
+const creditsOf = ({ facts: { creditsSpent } }: KeptEvent): number | null =>
+  typeof creditsSpent === 'number' ? creditsSpent : null;
 
 const WHAT: readonly (readonly [string, (one: Drawing) => string | number | null | undefined])[] = [
   ['its ending', ({ ending }) => ending],

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keptEventWith } from '../../../shared/attention/fixtures.ts';
+import { workEntryOf } from '../../../shared/journal/fixtures.ts';
 import { success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
@@ -77,20 +78,20 @@ test('before anything is typed, what needs the user stands first', () => {
 
 test('a prompt of any project is found by its words, and opens in Activity', async () => {
   const asked: string[] = [];
-  const event = keptEventWith({
-    seq: 7,
-    at: NOW - 9_000,
-    event: 'agent.prompt.finished',
-    projectId: 'recipe-box',
+  const end = keptEventWith({
+    ...{ seq: 7, at: NOW - 9_000, event: 'agent.prompt.finished', projectId: 'recipe-box' },
     facts: { prompt: 'Add a newsletter form' },
   });
+  const other = workEntryOf({ ...end, seq: 8, facts: { prompt: 'Of a project whose name fits' } });
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
     const { path } = request as { path: string };
     asked.push(path);
     return Promise.resolve(
       success({
-        value: path.startsWith('/events') ? { events: [event], nextCursor: null, oldestAt: null } : [],
+        value: path.startsWith('/journal')
+          ? { entries: [workEntryOf(end), other], next: null, oldestAt: null }
+          : [],
         readAt: NOW,
       }),
     );
@@ -102,7 +103,8 @@ test('a prompt of any project is found by its words, and opens in Activity', asy
     name: /Add a newsletter form.*Recipe box/s,
     hidden: true,
   });
-  expect(asked.some((path) => path.includes('prompt=newsletter'))).toBe(true);
+  expect(asked.some((path) => path.includes('q=newsletter'))).toBe(true);
+  expect(screen.queryByText(/whose name fits/)).toBeNull();
   fireEvent.click(option);
-  expect(location.hash).toBe('#/activity/search/newsletter/7');
+  expect(location.hash).toBe('#/activity/search/newsletter/work%207');
 });

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { projectList } from '../../../shared/builder-api/projects.ts';
-import { eventsPage } from '../../../shared/snapshot/kept-event.ts';
-import { withEachEndOnce } from '../../../shared/snapshot/read-ends.ts';
+import { journalPage } from '../../../shared/journal/journal.ts';
 import { formatClock, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
-import { searchWords } from '../../i18n/searchable.ts';
+import { isFound, searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
 import { servicePath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
@@ -17,6 +16,7 @@ import { useStill } from '../../ui/use-still.ts';
 import { activityAddress } from '../kit/activity-address.ts';
 import { goToPart, goToTitle } from '../parts/arrival.ts';
 import { decoded } from '../parts/escaped-text.ts';
+import { receiptOf } from '../parts/receipts-of.ts';
 import { projectAddress } from '../parts/routes.ts';
 import { matching } from './fuzzy.ts';
 import {
@@ -176,26 +176,27 @@ function useFoundProjects(typed: string): readonly FoundProject[] {
 /** Runs of all projects whose prompt has what is typed, the latest first; each opens in Activity. */
 function useFoundPrompts(typed: string): readonly Finding[] {
   const search = new URLSearchParams({
-    event: 'agent.prompt.finished',
+    kind: 'agent.prompt.finished',
     limit: String(FOUND_MAX),
-    prompt: typed,
+    q: typed,
   });
   const { value } = useResource(
     typed.length < PROMPT_LETTERS_MIN || naming.value.screened
       ? null
-      : { path: `/events?${search}`, schema: eventsPage, keep: false },
+      : { path: `/journal?${search}`, schema: journalPage, keep: false },
   ).state;
   if (value.kind !== 'shown') return [];
-  return withEachEndOnce(value.value.events).flatMap(({ seq, projectId, at, signer, facts: { prompt } }) =>
-    // What an app signs may be made up by it.
-    projectId === null || signer !== undefined || typeof prompt !== 'string'
+  return value.value.entries.flatMap((entry) => {
+    const prompt = entry.kind === 'work' ? receiptOf(entry.row).prompt : null;
+    // The edge finds it by its project, too, which stands among the projects.
+    return entry.kind !== 'work' || prompt === null || !isFound(prompt, typed)
       ? []
       : go(
-          isolated(decoded(prompt).slice(0, PROMPT_SHOWN_MAX)),
-          formatFacts(naming.value.project(projectId), formatClock(at, edgeNow.value)),
-          activityAddress({ search: typed }, String(seq)),
-        ),
-  );
+          isolated(prompt.slice(0, PROMPT_SHOWN_MAX)),
+          formatFacts(naming.value.project(entry.row.projectId), formatClock(entry.at, edgeNow.value)),
+          activityAddress({ search: typed }, entry.id),
+        );
+  });
 }
 
 /**

@@ -1,6 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { importRecord } from '../../../shared/edge-api/imports.ts';
+import {
+  countOf,
+  groupImports,
+  type ImportGroup,
+  importList,
+  undoable,
+} from '../../../shared/journal/import-groups.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { formatExact, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
@@ -14,7 +21,6 @@ import { GuardedButton } from '../../ui/confirm.tsx';
 import { mask, naming } from '../../ui/page-state.ts';
 import { mayAct } from '../../ui/stored-state.ts';
 import { projectAddress } from '../parts/routes.ts';
-import { countOf, groupImports, type ImportGroup, importList, undoable } from './import-groups.ts';
 import { KeptRows, UnknownRows, type UnsettledActs } from './unsettled-rows.tsx';
 
 const withoutHash = (url: string): string => url.replace(/#.*$/, '');
@@ -71,6 +77,8 @@ const Listed = ({ groups }: { groups: readonly ImportGroup[] }) => (
 );
 
 const UNDOING_READ_EVERY_MS = 2_000;
+/** Where imports are listed. */
+const READS = ['/imports', '/journal'];
 
 /** One import as a list shows it: what it saved where, from which page, and the way to undo it. */
 function Earlier({ group }: { group: ImportGroup }) {
@@ -133,13 +141,13 @@ export function ImportActs({ group }: { group: ImportGroup }) {
   const undo = async () => {
     isConfirming.value = false;
     for (const { key } of toUndo) {
-      const result = await change.send({ method: 'POST', path: `/imports/${key}/undo` }, ['/imports']);
+      const result = await change.send({ method: 'POST', path: `/imports/${key}/undo` }, READS);
       if (!result.ok) return;
     }
   };
   useEffect(() => {
     if (!isUndoing) return;
-    const read = () => [refreshUnder('/imports'), refreshUnder(allDataOf(projectId))];
+    const read = () => [...READS, allDataOf(projectId)].map(refreshUnder);
     const timer = setInterval(read, UNDOING_READ_EVERY_MS);
     return () => clearInterval(timer);
   }, [isUndoing]);
@@ -180,7 +188,7 @@ function LeftRows({ importKey }: { importKey: string }) {
   const change = useChange();
   if (loaded.kind !== 'shown') return null;
   const post = (act: 'settle' | 'undo', body: unknown) =>
-    void change.send({ method: 'POST', path: `${path}/${act}`, body }, ['/imports']);
+    void change.send({ method: 'POST', path: `${path}/${act}`, body }, READS);
   const acts: UnsettledActs = {
     nameOf: ({ row }) => t('console.import.row', { row: formatNumber(row + 1) }),
     settle: (row, recordId) => post('settle', { row, recordId }),

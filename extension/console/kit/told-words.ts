@@ -1,21 +1,31 @@
+import { signal } from '@preact/signals';
+import type { JournalTold } from '../../../shared/journal/journal.ts';
 import { wordOf } from '../../../shared/words/title.ts';
 import { noticeWords } from '../../i18n/attention-words.ts';
 import { formatList, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { announcedSign } from '../../now/announced-sign.ts';
-import type { NoticeOutcome } from '../../storage/notices.ts';
+import type { Notice, NoticeOutcome } from '../../storage/notices.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, mask, naming } from '../../ui/page-state.ts';
 import { stored } from '../../ui/stored-state.ts';
+import { useNotices } from '../../ui/use-notices.ts';
 import { openingStanding, standingWords } from '../parts/over-by-now.ts';
 import { resultName } from './channel-words.ts';
-import type { Sent, Told } from './told.ts';
+import { type Sent, type Told, toldHere } from './told.ts';
 
 /** What was told; in the words of a channel where this browser does not know of it. */
-export function toldWords({ notice, title }: Told): { title: string; facts: string; glyph: GlyphName } {
-  if (notice === null) return { title: mask(title), facts: '', glyph: 'seen' };
-  const words = noticeWords(notice, naming.value, edgeNow.value);
-  return { ...words, glyph: announcedSign(notice) };
+export function toldWords({ notice, announced, isEnd, title }: Told): {
+  title: string;
+  facts: string;
+  glyph: GlyphName;
+} {
+  const said = notice ?? announced;
+  if (said === null) return { title: mask(title), facts: '', glyph: 'seen' };
+  const words = noticeWords(said, naming.value, edgeNow.value);
+  return isEnd
+    ? { title: words.title, facts: t('status.overByNow'), glyph: 'seen' }
+    : { ...words, glyph: announcedSign(said) };
 }
 
 /** What it is found by: its sentence, its project, and where it was told. */
@@ -33,8 +43,8 @@ export const isToldEverywhere = ({ notice, sent }: Told): boolean =>
   sent.every(({ result }) => result === 'sent');
 
 /** Whether what was told is over by now; null where that is not known, or nothing that ends. */
-export const toldStanding = ({ key, isEnd, notice }: Told): string | null =>
-  isEnd || notice?.severity === 'note'
+export const toldStanding = ({ key, isEnd, notice, announced }: Told): string | null =>
+  isEnd || (notice ?? announced)?.severity === 'note'
     ? null
     : standingWords(openingStanding(key, stored.value?.snapshot?.snapshot.attention));
 
@@ -68,3 +78,24 @@ function outcomeWords(fate: NoticeOutcome): string {
       return t(`told.${wordOf(fate.why)}`);
   }
 }
+
+/** This browser's notifications, by which an entry says what became of them here. */
+const noticesHere = signal<readonly Notice[]>([]);
+
+/** Follows them while the list is shown. */
+export function useNoticesHere(): void {
+  const notices = useNotices();
+  if (notices !== null && notices !== noticesHere.peek()) noticesHere.value = notices;
+}
+
+export const hereOf = (told: JournalTold): Told => toldHere(told, noticesHere.value);
+
+/** What became of what was told, unless it was shown and sent as one expects. */
+export function outcomesOf(told: JournalTold | null): string[] {
+  const here = told && hereOf(told);
+  return here === null || isToldEverywhere(here) ? [] : toldOutcomes(here);
+}
+
+/** The same in the body of an entry, in full. */
+export const toldInBody = (told: JournalTold | null): string =>
+  told === null ? '' : toldOutcomes(hereOf(told)).join(' · ');

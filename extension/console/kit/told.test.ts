@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import type { AlertRecord } from '../../../shared/edge-api/channels.ts';
 import type { Notice } from '../../storage/notices.ts';
-import { toldOf, toldPlace } from './told.ts';
+import { toldHere, toldOf, toldPlace } from './told.ts';
 
 const notice = (key: string, at: number): Notice => ({
   ...{ key, noticeId: 'n', severity: 'note', projectId: 'shop', at, storedAt: at + 1 },
@@ -69,4 +69,14 @@ test.each([
 
 test('what is about no project that is known leads nowhere', () => {
   expect(toldPlace({ key: 'event:e7', notice: null, projectId: null })).toBeNull();
+});
+
+it('has what the edge announced with what became of it in this browser, but of its end', () => {
+  const told = {
+    ...{ number: 1, key: 'a', isEnd: false, noticeId: 'n', severity: 'note' as const, projectId: 'shop' },
+    ...{ about: { kind: 'project-resumed' }, at: 10, sent: [] },
+  };
+  expect(toldHere(told, [notice('a', 10)])).toMatchObject({ notice: { key: 'a' }, announced: told });
+  expect(toldHere(told, [notice('b', 10)]).notice).toBeNull();
+  expect(toldHere({ ...told, isEnd: true }, [notice('a', 10)]).notice).toBeNull();
 });

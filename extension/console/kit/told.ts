@@ -1,9 +1,13 @@
-import { subjectOfKey } from '../../../shared/attention/news.ts';
+import { type Announcement, subjectOfKey } from '../../../shared/attention/news.ts';
 import type { AlertRecord, ChannelRecord } from '../../../shared/edge-api/channels.ts';
+import type { JournalTold } from '../../../shared/journal/journal.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { webhookIdOf } from '../../now/item-actions.ts';
 import type { Notice } from '../../storage/notices.ts';
 import { PLACE_OF, type Place, type PlaceName, placeAt } from '../parts/places.ts';
+
+/** What of an announcement it is said by. */
+export type Announced = Pick<Announcement, 'key' | 'noticeId' | 'severity' | 'projectId' | 'about' | 'at'>;
 
 export type Sent = {
   channelId: string;
@@ -24,6 +28,8 @@ export type Told = {
   at: InstantMs;
   /** Null where this browser does not know of it. */
   notice: Notice | null;
+  /** As the edge announced it; null where that is not read. */
+  announced: Announced | null;
   /** In the language of a channel; empty without one. */
   title: string;
   sent: readonly Sent[];
@@ -37,19 +43,35 @@ export function toldOf(channels: readonly ChannelAlerts[], notices: readonly Not
   const told = new Map<string, Told>();
   for (const notice of notices) {
     const { key, projectId, at } = notice;
-    told.set(key, { key, isEnd: false, projectId, at, notice, title: '', sent: [] });
+    told.set(key, { key, isEnd: false, projectId, at, notice, announced: null, title: '', sent: [] });
   }
   for (const { channelId, name, alerts, isRemoved = false, problem, nextTryAt: next } of channels)
     for (const { key, isEnd, projectId, announcedAt, at, title, result } of alerts) {
       const id = isEnd ? `${key} over` : key;
       const known = told.get(id) ?? {
-        ...{ key, isEnd, projectId, at: isEnd ? at : announcedAt, notice: null, title, sent: [] },
+        ...{
+          key,
+          isEnd,
+          projectId,
+          at: isEnd ? at : announcedAt,
+          notice: null,
+          announced: null,
+          title,
+          sent: [],
+        },
       };
       const nextTryAt = result === 'waiting' && problem && next !== undefined ? next : null;
       const sent = { channelId, channel: name, isRemoved, at, result, nextTryAt };
       told.set(id, { ...known, sent: [...known.sent, sent] });
     }
   return [...told.values()].toSorted((one, other) => other.at - one.at);
+}
+
+/** What the edge tells that was told, with what became of it in this browser. @param notices its own */
+export function toldHere(told: JournalTold, notices: readonly Notice[]): Told {
+  const { key, isEnd, projectId, at, sent } = told;
+  const notice = isEnd ? null : (notices.find((one) => one.key === key) ?? null);
+  return { key, isEnd, projectId, at, notice, announced: told as Announced, title: '', sent };
 }
 
 /** How keys begin of the ends of work that a reading told. */
@@ -62,9 +84,10 @@ const WORK: Readonly<Record<string, PlaceName>> = { run: 'talk', deploy: 'ship' 
 export function toldPlace({
   key,
   notice,
+  announced = null,
   projectId,
-}: Pick<Told, 'key' | 'notice' | 'projectId'>): Place | null {
-  const about = notice?.about;
+}: Pick<Told, 'key' | 'notice' | 'projectId'> & Partial<Pick<Told, 'announced'>>): Place | null {
+  const about = (notice ?? announced)?.about;
   const subject = subjectOfKey(key);
   const kind = about?.kind ?? subject.split(':', 1)[0] ?? '';
   const places: Readonly<Record<string, PlaceName | undefined>> = PLACE_OF;

@@ -4,6 +4,7 @@ import { isAttentionKind } from '../../../shared/attention/kinds.ts';
 import { subjectOfKey } from '../../../shared/attention/news.ts';
 import { RULES } from '../../../shared/attention/rules/rules.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention-schema.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { t } from '../../i18n/t.ts';
 
 /** Whether what was said of a need still holds; null: not known, ended without being resolved, or of what has no end. */
@@ -34,3 +35,18 @@ export function openingStanding(key: string, attention: AttentionNow | undefined
 
 export const standingWords = (standing: Standing): string | null =>
   standing && t(standing === 'over' ? 'status.overByNow' : 'status.notOver');
+
+/**
+ * Whether the needs that the events of one entry report still hold. @param attention undefined = not read
+ */
+export function standingOf(events: readonly KeptEvent[], attention: AttentionNow | undefined): Standing {
+  const standings = events.flatMap(({ need }) => {
+    const item = need === undefined ? undefined : knownNeed(subjectOfKey(need), attention);
+    // The budget of a run is over with it.
+    return need === undefined || item?.severity === 'note' || item?.reason.kind === 'run-budget'
+      ? []
+      : [openingStanding(need, attention)];
+  });
+  if (standings.includes('open')) return 'open';
+  return standings.length > 0 && standings.every((one) => one === 'over') ? 'over' : null;
+}

@@ -90,6 +90,9 @@ export function receiptsOf(rows: readonly WorkEntry[], messages: readonly Conver
   return [...ofRows, ...over.map(ofTurn)].toSorted((one, other) => timeOf(other) - timeOf(one));
 }
 
+/** A row as it is known without the conversation. */
+export const receiptOf = (row: WorkEntry): Receipt => ofRow(row, undefined);
+
 function ofRow(row: WorkEntry, turn: Turn | undefined): Receipt {
   const { call, batch, prompt } = row;
   // What was sent from here is no text of the service.

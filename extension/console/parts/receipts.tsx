@@ -2,15 +2,8 @@ import './receipts.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { conversation } from '../../../shared/builder-api/agent.ts';
-import { workPage } from '../../../shared/edge-api/work.ts';
+import { type WorkEntry, workPage } from '../../../shared/edge-api/work.ts';
 import { type Ending, isRefunded } from '../../../shared/endings/ending.ts';
-import {
-  deployEndingOfEvent,
-  FILLED_WITHOUT,
-  runEndingOfEvent,
-} from '../../../shared/endings/event-ending.ts';
-import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
-import { READ_START } from '../../../shared/snapshot/read-ends.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { creditsByDay, type DailySpending } from '../../../shared/spending/spending-days.ts';
 import { utcDay } from '../../../shared/time.ts';
@@ -33,12 +26,11 @@ import { useSpending } from '../../reads/spending.ts';
 import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
 import { Glyph } from '../../ui/icons.tsx';
-import { edgeNow, naming } from '../../ui/page-state.ts';
+import { edgeNow } from '../../ui/page-state.ts';
 import { exactPrice, priceOn } from '../../ui/priced-button.tsx';
 import { UsedBar } from '../../ui/used-bar.tsx';
-import { decoded } from './escaped-text.ts';
 import { Part } from './part.tsx';
-import { daysOf, type Ended, type Receipt, receiptsOf } from './receipts-of.ts';
+import { daysOf, type Ended, type Receipt, receiptOf, receiptsOf } from './receipts-of.ts';
 import { projectAddress } from './routes.ts';
 
 const SHOWN_FIRST = 6;
@@ -186,53 +178,42 @@ export function ReceiptLine({
 }
 
 /**
- * What is known of the run or deployment whose end an event reports, besides how it ended; null for other events.
- * @returns each part empty where it is not known, and `cost` where it was refunded; `credits`: of `cost`, where that is one number
+ * What is known of a row of work that is over, besides how it ended: each part empty where it is not known, and `cost` where it was
+ * refunded; `credits`: of `cost`, where that is one number.
  */
-export function eventReceipt(
-  event: KeptEvent,
-): { about: string; lastedMs: number | null; duration: string; cost: string; credits: number | null } | null {
-  const { projectId } = event;
-  const end = naming.value.screened ? null : endOf(event);
-  if (projectId === null || end === null) return null;
-  const isRun = end.kind === 'run';
+export function workReceipt(row: WorkEntry): {
+  about: string;
+  lastedMs: number | null;
+  duration: string;
+  cost: string;
+  credits: number | null;
+} {
+  const end = receiptOf(row);
+  const { kind, startedAt, endedAt, withoutBudget, projectId } = { ...row, ...end };
+  const isRun = kind === 'run';
   const isBack = isRun ? isRefunded('run', end.ending) : end.refunded === true;
-  const { startedAt } = end;
-  const listed = priceOn(projectId, 'deploy');
+  const listed = isRun ? null : priceOn(projectId, OPERATION_OF[kind]);
+  const budget =
+    withoutBudget === null ? '' : t('fact.withoutBudget', { credits: formatNumber(withoutBudget) });
   return {
     credits: isBack ? 0 : isRun ? end.credits : exactPrice(listed),
     about: isRun
-      ? formatFacts(end.prompt && receiptTitle(end), withoutBudget(event), isBack && t('runs.failedRefunded'))
+      ? formatFacts(end.prompt && receiptTitle(end), budget, isBack && t('runs.failedRefunded'))
       : attemptsWords(end),
-    lastedMs: startedAt === null ? null : event.at - startedAt,
+    lastedMs: startedAt === null || endedAt === null ? null : endedAt - startedAt,
     duration: receiptDuration(end),
     cost: isBack ? '' : isRun ? (runCostWords(end.ending, end.credits) ?? '') : receiptCost(end, listed),
   };
 }
 
-/** What an event says of the work whose end it reports, with what the edge has filled in from its row; null: it reports none. */
-function endOf({ event, at, facts, signer }: KeptEvent): Ended | null {
-  const isRun = event === 'agent.prompt.finished';
-  // What the app's own key has signed may be made up by the app.
-  if (signer !== undefined || (!isRun && event !== 'deployment.finished')) return null;
-  const numberOf = (name: string) => (typeof facts[name] === 'number' ? facts[name] : null);
-  return {
-    kind: isRun ? 'run' : 'deploy',
-    startedAt: numberOf(READ_START),
-    endedAt: at,
-    credits: numberOf('creditsSpent'),
-    refunded: facts.creditRefunded === true,
-    fixAttempts: numberOf('fixAttempts'),
-    versionId: null,
-    ending: isRun ? runEndingOfEvent(facts) : deployEndingOfEvent(facts),
-    prompt: typeof facts.prompt === 'string' && facts.prompt !== '' ? decoded(facts.prompt) : null,
-  };
-}
-
-/** That a run begun elsewhere went without the budget of the project's runs; empty of others. */
-function withoutBudget({ facts: { [FILLED_WITHOUT]: credits } }: KeptEvent): string {
-  return typeof credits === 'number' ? t('fact.withoutBudget', { credits: formatNumber(credits) }) : '';
-}
+/** What each kind of work is a paid call of. */
+export const OPERATION_OF = {
+  run: 'startAgent',
+  deploy: 'deploy',
+  restore: 'recoverVersion',
+  rebuild: 'rebuild',
+  server: 'startServer',
+} as const satisfies Record<WorkEntry['kind'], string>;
 
 /** Shown length of a prompt. */
 const WORDS_MAX = 120;
@@ -267,7 +248,7 @@ const receiptDuration = ({ startedAt, endedAt }: Ended): string =>
  * @param deployPrice of the price list; null: not read
  */
 function receiptCost(receipt: Ended, deployPrice: Price | null, ofDay: number | null = null): string {
-  if (receipt.kind === 'deploy') {
+  if (receipt.kind !== 'run') {
     if (receipt.refunded) return t('runs.refunded');
     return deployPrice === null
       ? ''

@@ -1,4 +1,6 @@
-import type { AttentionKind } from '../item.ts';
+import type { KeptEvent } from '../../snapshot/kept-event.ts';
+import type { AttentionKind, Condition } from '../item.ts';
+import { KIND_ORDER } from '../kinds.ts';
 import { condition, numberFact, opens, type Rule, textFact, truthFact } from '../rule.ts';
 import { accessChangedRule } from './access.ts';
 import {
@@ -130,3 +132,14 @@ export const RULES: Record<AttentionKind, Rule> = {
   'feature-warning': featureWarningRule,
   'access-changed': accessChangedRule,
 };
+
+/**
+ * The needs that an event reports. Whether one opened by it is the edge's to say. Events signed with a project's own secret
+ * have no effect on the account.
+ */
+export const reportedBy = (event: KeptEvent): Condition[] =>
+  event.signer === 'project'
+    ? []
+    : KIND_ORDER.flatMap((kind) => RULES[kind].fromEvent?.(event) ?? []).flatMap((reading) =>
+        'condition' in reading ? [reading.condition] : [],
+      );

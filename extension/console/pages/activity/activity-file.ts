@@ -2,8 +2,8 @@ import { SECOND_MS } from '../../../../shared/time.ts';
 import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { naming } from '../../../ui/page-state.ts';
-import type { ActivityEntry } from './entries.ts';
-import { rowOf } from './entry-row.tsx';
+import { rowOf } from './entry-row.ts';
+import type { ActivityEntry } from './row.ts';
 
 /** What keeps the direction of a name apart from the words around it: nothing for a file. */
 const ISOLATES = /[\u2068\u2069]/g;
@@ -12,10 +12,10 @@ const ISOLATES = /[\u2068\u2069]/g;
 export function entryRecords(entry: ActivityEntry): Record<string, string | number>[] {
   if (entry.kind === 'act')
     return entry.events.flatMap((event) =>
-      entryRecords({ kind: 'event', at: event.at, event, also: [], call: null, told: null }),
+      entryRecords({ ...entry, kind: 'event', at: event.at, event, also: [], told: null }),
     );
-  if (entry.kind === 'forecasts')
-    return entry.all.flatMap((told) => entryRecords({ kind: 'notice', at: told.at, told }));
+  if (entry.kind === 'told' && entry.all.length > 1)
+    return entry.all.flatMap((told) => entryRecords({ ...entry, at: told.at, all: [told] }));
   const { projectId, title, facts, exactly = facts, numbers, prompt = '', record = [] } = rowOf(entry);
   const { lastedMs, credits } = numbers ?? {};
   const cell = (words: string) => words.replace(ISOLATES, '');

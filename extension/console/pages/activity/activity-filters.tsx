@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { ENTRY_KINDS, entryKindOf } from '../../../../shared/journal/journal.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../../../shared/time.ts';
 import { EVENT_GROUPS, eventKindWords } from '../../../i18n/event-kind.ts';
 import { formatFacts } from '../../../i18n/format.ts';
@@ -9,7 +10,6 @@ import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import type { ActivityFilters } from '../../kit/activity-address.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
-import { ENTRY_KINDS, entryKindOf } from './entries.ts';
 
 /** What the list can be narrowed to. */
 export function Filters({

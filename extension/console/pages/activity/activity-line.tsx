@@ -4,9 +4,9 @@ import { Glyph, Icon } from '../../../ui/icons.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { type ActivityFilters, activityAddress } from '../../kit/activity-address.ts';
 import { goTo } from '../../parts/navigation.ts';
-import type { ActivityEntry } from './entries.ts';
-import { rowOf } from './entry-row.tsx';
+import { rowOf } from './entry-row.ts';
 import { EntryBody } from './event-body.tsx';
+import type { ActivityEntry } from './row.ts';
 
 /** One activity entry: time, icon, sentence, and details. @param open the entry that is unfolded. @param filters of the list that it is in */
 export function ActivityLine({

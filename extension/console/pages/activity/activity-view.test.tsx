@@ -4,17 +4,19 @@ import { useEffect, useState } from 'preact/hooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { keptEventWith } from '../../../../shared/attention/fixtures.ts';
+import { API_VERSION } from '../../../../shared/edge-api/health.ts';
 import type { ImportRecord } from '../../../../shared/edge-api/imports.ts';
+import { eventEntryOf, workEntryOf } from '../../../../shared/journal/fixtures.ts';
+import type { JournalEntry } from '../../../../shared/journal/journal.ts';
 import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { apiError, success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
 import { respondHere } from '../../../messaging/client.ts';
 import { noticesItem } from '../../../storage/notices.ts';
-import { type Told, toldOf } from '../../kit/told.ts';
 import { parseRoute } from '../../parts/routes.ts';
 import { ActivityView } from './activity-view.tsx';
-import { rowOf } from './entry-row.tsx';
+import { rowOf } from './entry-row.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const part = (key: string, createdAt: number, counts: Partial<ImportRecord['counts']>): ImportRecord => ({
@@ -28,23 +30,47 @@ const part = (key: string, createdAt: number, counts: Partial<ImportRecord['coun
 });
 
 let events: KeptEvent[];
+let others: JournalEntry[];
 let oldestAt: number | null;
-let nextCursor: string | null;
-let imports: ReturnType<typeof success<unknown>> | ReturnType<typeof apiError>;
+let next: string | null;
+/** What was asked of the edge. */
+let asked: URLSearchParams[];
+
+const ENDS = ['agent.prompt.finished', 'deployment.finished'];
+const entryOf = (event: KeptEvent): JournalEntry =>
+  ENDS.includes(event.event) ? workEntryOf(event) : eventEntryOf(event);
+/** What was announced of an event, as the edge tells it. */
+const resumed = (event: KeptEvent): JournalEntry => ({
+  ...eventEntryOf(event),
+  told: {
+    ...{ number: 1, key: `event:${event.id}`, isEnd: false, noticeId: 'n', severity: 'note', sent: [] },
+    ...{ projectId: event.projectId, about: { kind: 'project-resumed' }, at: event.at },
+  },
+});
+const imported = (records: ImportRecord[]): JournalEntry[] => [
+  { ...{ kind: 'imported', id: 'import x', at: records.at(-1)?.createdAt ?? 0, isWrong: false }, records },
+];
 
 beforeEach(() => {
   fakeBrowser.reset();
   events = [];
   oldestAt = null;
-  nextCursor = null;
-  imports = success({ value: [], readAt: NOW });
+  others = [];
+  asked = [];
+  next = null;
   paintFrom(popupStates(NOW).busy, NOW);
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
-    const { path } = request as { path: string };
-    if (path.startsWith('/events'))
-      return Promise.resolve(success({ value: { events, nextCursor, oldestAt }, readAt: NOW }));
-    return Promise.resolve(imports);
+    const { pathname, searchParams } = new URL((request as { path: string }).path, 'https://edge');
+    if (pathname !== '/journal') return Promise.resolve(success({ value: [], readAt: NOW }));
+    asked.push(searchParams);
+    const isOnly = searchParams.has('only');
+    const words = (searchParams.get('q') ?? '').split(' ');
+    const has = (entry: JournalEntry) => words.every((word) => JSON.stringify(entry).includes(word));
+    const entries = [...events.map(entryOf), ...others].filter(
+      (entry) => (!isOnly || entry.isWrong) && has(entry),
+    );
+    return Promise.resolve(success({ value: { entries, next, oldestAt }, readAt: NOW }));
   });
 });
 afterEach(cleanup);
@@ -69,7 +95,7 @@ it('shows an import as one entry: how many records, in which table, by whom, and
     part('b', NOW - 2, { created: 1_000 }),
     part('a', NOW - 3, { created: 990, changed: 10 }),
   ];
-  imports = success({ value: records, readAt: NOW });
+  others = imported(records);
   render(<Activity />);
   const sentence = await screen.findByText(/^\u2068?shop\u2069?: 2,891 records saved in \u2068?Orders/);
   const entry = sentence.closest('li') as HTMLElement;
@@ -99,11 +125,12 @@ it('shows the end of a run as one row: what was asked for, and what it took; its
 });
 
 it('shows a receiver of several events as one row, which unfolds to their names and leads to the receivers', async () => {
-  events = ['deployment.finished', 'agent.prompt.finished'].map((event, at) => ({
-    ...{ seq: 9 - at, id: `e${at}`, event: 'edge.change', projectId: null, source: 'edge' },
+  const ofOne = ['deployment.finished', 'agent.prompt.finished'].map((event, at) => ({
+    ...keptEventWith({ seq: 9 - at, at: NOW - 1 - at, event: 'edge.change', projectId: null }),
     facts: { setting: 'receiver', did: 'added', host: 'hooks.example', event, by: 'Office' },
-    ...{ at: NOW - 1 - at, receivedAt: NOW - 1 - at },
+    source: 'edge' as const,
   }));
+  others = [{ ...{ kind: 'act', id: '9', at: NOW - 1, isWrong: false, isBack: false }, events: ofOne }];
   render(<Activity at="#/activity/9" />);
   const row = (await screen.findByText(/^\u2068?hooks\.example\u2069?: webhook added$/)).closest(
     'li',
@@ -133,19 +160,16 @@ it('is narrowed to what guards did', async () => {
   await screen.findByText('shop: A guard acted');
 });
 
-it('says so where imports could not be read, and where only the latest are listed', async () => {
-  imports = apiError('edge-unreachable');
-  const { unmount } = render(<Activity />);
-  await screen.findByText(/Imports could not be read/);
-  unmount();
-  imports = success({ value: Array.from({ length: 200 }, (_, at) => part(`k${at}`, at, {})), readAt: NOW });
+it('says of an edge without a journal that it is older, and how it is upgraded', async () => {
+  const { calm } = popupStates(NOW);
+  paintFrom({ ...calm, health: { lastOkAt: NOW, failure: null, live: true, edgeApi: API_VERSION - 1 } }, NOW);
+  respondHere(() => Promise.resolve(apiError('refused', 'EDGE_NOT_FOUND')));
   render(<Activity />);
-  await screen.findByText(/^Only the latest imports/);
+  await screen.findByText(/^Your edge is older/);
 });
 
 it('says that nothing fits the filters, not that there are no events', async () => {
   paintFrom({}, NOW);
-  imports = success({ value: [], readAt: NOW });
   render(<Activity />);
   await screen.findByText(/^Nothing yet/);
   fireEvent.change(screen.getByLabelText('Event'), { target: { value: 'project.paused' } });
@@ -167,22 +191,15 @@ it('is narrowed to what went wrong, with how many of what was read that is', asy
   fireEvent.click(screen.getByRole('button', { name: /^Everything/ }));
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
   await waitFor(() => expect(screen.queryByText('shop is ready')).toBeNull());
-  expect(screen.getByText(/shop.*failed/)).toBeTruthy();
-  expect(screen.getByText(/^\d+ of \d+ entries$/)).toBeTruthy();
-  // A failure of before the set-up is not among them.
-  expect(screen.getByText(/older work is in/)).toBeTruthy();
+  await screen.findByText(/shop.*failed/);
+  expect(screen.getByText(/^1 entry/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'what went wrong' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(all));
 });
 
 it('says of an event without a receipt what was announced of it, once, with what became of the notice', async () => {
   const at = NOW - 5;
-  events = [
-    {
-      ...{ seq: 9, id: 'e9', event: 'project.resumed', projectId: 'shop', source: 'webhook', facts: {} },
-      ...{ at, receivedAt: at },
-    },
-  ];
+  others = [resumed(keptEventWith({ seq: 9, id: 'e9', at, event: 'project.resumed', projectId: 'shop' }))];
   await noticesItem.setValue([
     {
       ...{ key: 'event:e9', noticeId: 'n', severity: 'note', projectId: 'shop', at, storedAt: at },
@@ -198,12 +215,7 @@ it('says of an event without a receipt what was announced of it, once, with what
 
 it('leaves out of the row that what followed from what was done here was not notified, and says it in its details', async () => {
   const at = NOW - 5;
-  events = [
-    {
-      ...{ seq: 9, id: 'e9', event: 'project.resumed', projectId: 'shop', source: 'webhook', facts: {} },
-      ...{ at, receivedAt: at },
-    },
-  ];
+  others = [resumed(keptEventWith({ seq: 9, id: 'e9', at, event: 'project.resumed', projectId: 'shop' }))];
   await noticesItem.setValue([
     {
       ...{ key: 'event:e9', noticeId: 'n', severity: 'note', projectId: 'shop', at, storedAt: at },
@@ -222,13 +234,16 @@ it('names the projects of forecasts in their one row, without a warning once non
     ...{ projectId: project, at, storedAt: at, fate: { is: 'held' as const, why: 'looking' as const } },
     about: { kind: 'cap-forecast', category: 'development', at: NOW, resetsAt: NOW },
   });
-  await noticesItem.setValue([forecast('recipes', NOW - 5), forecast('booking', NOW - 6)] as never);
+  const all = [forecast('recipes', NOW - 5), forecast('booking', NOW - 6)];
+  await noticesItem.setValue(all as never);
+  const told = all.map((one) => ({ ...one, number: 1, isEnd: false, sent: [] }));
+  const entry: JournalEntry = { ...{ kind: 'told', id: 'notice x', at: NOW - 5, isWrong: false }, all: told };
+  others = [entry];
   render(<Activity at="#/activity/search/booking" />);
   const row = (await screen.findByText('Cap reached before its reset (2)')).closest('li') as HTMLElement;
   expect(row.querySelector('.line-facts')?.textContent).toMatch(/booking.*, .*recipes/);
   expect(row.textContent).not.toContain('This browser');
-  const all = toldOf([], (await noticesItem.getValue()) ?? []) as [Told, Told];
-  expect(rowOf({ kind: 'forecasts', at: NOW, all }).sign).toBe('seen');
+  expect(rowOf(entry).sign).toBe('seen');
 });
 
 it('finds the work of any project whose prompt has what is searched, however long ago, once', async () => {
@@ -241,19 +256,19 @@ it('finds the work of any project whose prompt has what is searched, however lon
     ended(3, 'booking', 'A prompt that is cut before its end…'),
     ended(89, 'shop', 'Add a map'),
   ];
-  const asked: string[] = [];
+  const queries: string[] = [];
   respondHere((_, request) => {
-    const { path } = request as { path: string };
-    const isSearch = path.includes('prompt=');
-    if (isSearch) asked.push(new URL(path, 'https://edge').searchParams.get('prompt') ?? '');
-    const found = isSearch ? [recent, long] : [recent, other];
-    const page = { events: found, nextCursor: isSearch ? null : 's80', oldestAt: null };
-    return Promise.resolve(success({ value: path.startsWith('/events') ? page : [], readAt: NOW }));
+    const { pathname, searchParams } = new URL((request as { path: string }).path, 'https://edge');
+    const q = searchParams.get('q');
+    if (q !== null) queries.push(q);
+    const entries = (q === null ? [recent, other] : [recent, long]).map(entryOf);
+    const page = { entries, next: null, oldestAt: null };
+    return Promise.resolve(success({ value: pathname === '/journal' ? page : [], readAt: NOW }));
   });
   render(<Activity at="#/activity/search/cart" />);
   await screen.findByText(/A prompt that is cut/);
   expect(document.querySelectorAll('.event-row')).toHaveLength(2);
-  expect(asked).toEqual(['cart']);
+  expect(queries).toEqual(['cart']);
 });
 
 it('says in the row why a run failed, and shows what is open as labelled rows, its body one fold deeper', async () => {
@@ -275,7 +290,18 @@ it('says in the row why a run failed, and shows what is open as labelled rows, i
 });
 
 it('unfolds each row by its title, whatever it is of, with the way to its place beside it', async () => {
-  imports = success({ value: [part('a', NOW - 3, { created: 990 })], readAt: NOW });
+  const item = {
+    ...{ id: 'delivery-failures:h', severity: 'warning' as const, projectId: null, since: NOW - 9, rank: 0 },
+    ...{ opening: 1, openedAt: NOW - 9, seen: null },
+    reason: {
+      ...{ kind: 'delivery-failures', event: 'project.paused', host: 'hooks.example', ours: false },
+      ...{ httpStatus: 500, error: null, count: 3, firstAt: NOW - 9, lastAt: NOW - 9, givenUp: false },
+    },
+  };
+  others = [
+    ...imported([part('a', NOW - 3, { created: 990 })]),
+    { ...{ kind: 'need', id: 'trouble h', at: NOW - 9, isWrong: true }, item, endedAt: null, told: null },
+  ];
   render(<Activity />);
   await screen.findByText(/990 records saved in/);
   const rows = [...document.querySelectorAll('.event-row')];
@@ -305,29 +331,16 @@ it('folds the open row by Escape, with the focus on it, and is one stop of the T
 });
 
 it('goes to a day, and reads what is older from there', async () => {
-  const asked: string[] = [];
-  respondHere((name, request) => {
-    if (name !== 'readEdge') return null;
-    const { path } = request as { path: string };
-    asked.push(path);
-    return Promise.resolve(
-      path.startsWith('/events')
-        ? success({ value: { events, nextCursor: null, oldestAt: null }, readAt: NOW })
-        : imports,
-    );
-  });
   render(<Activity />);
   fireEvent.change(await screen.findByLabelText('Days'), { target: { value: 'own' } });
   fireEvent.input(await screen.findByLabelText('Up to'), { target: { value: '2026-11-20' } });
   const end = Date.UTC(2026, 10, 21);
-  await waitFor(() => expect(asked.some((path) => path.includes(`before=${end}`))).toBe(true));
+  await waitFor(() => expect(asked.some((query) => query.get('until') === String(end))).toBe(true));
   cleanup();
   asked.length = 0;
   render(<Activity at="#/activity/day/2026-11-20" />);
   expect((await screen.findByLabelText<HTMLInputElement>('Up to')).value).toBe('2026-11-20');
-  expect(
-    asked.filter((path) => path.startsWith('/events')).every((path) => path.includes(`before=${end}`)),
-  ).toBe(true);
+  expect(asked.every((query) => query.get('until') === String(end))).toBe(true);
 });
 
 it('has the days of the service, as Money has, whose link leads to the same day', async () => {
@@ -341,6 +354,7 @@ it('has the days of the service, as Money has, whose link leads to the same day'
     expect(day.parentElement?.textContent).toContain('UTC days');
     expect(screen.getByText('22 Nov, 12:30')).toBeTruthy();
     cleanup();
+    events = [...events, keptEventWith({ seq: 2, event: 'project.live.changed', at: NOW })];
     render(<Activity at="#/activity/from/2026-11-22" />);
     await screen.findByRole('button', { name: 'Save as CSV' });
     expect(screen.queryByText('22 Nov, 12:30')).toBeNull();
@@ -454,14 +468,14 @@ it('calls a sum of which a part is not known, or not loaded yet, “at least”'
   expect(day()).toContain('at least 12.5 credits');
   unmount();
   events = [end(1, 12.5)];
-  nextCursor = 'older';
+  next = 'older';
   render(<Activity at="#/activity/event/agent.prompt.finished" />);
   await screen.findByText(/· at least 12.5 credits in all$/);
   expect(day()).toContain('at least 12.5 credits');
 });
 
 it('finds an import by what its row shows', async () => {
-  imports = success({ value: [part('a', NOW - 3, { created: 990 })], readAt: NOW });
+  others = imported([part('a', NOW - 3, { created: 990 })]);
   render(<Activity at="#/activity/search/records%20saved%20in%20orders" />);
   await screen.findByText(/990 records saved in/);
 });
@@ -469,12 +483,12 @@ it('finds an import by what its row shows', async () => {
 it('says that a run stopped at its cap where the cap was reported with its end', async () => {
   const of = (seq: number, event: string, facts: KeptEvent['facts']) =>
     keptEventWith({ seq, at: NOW - seq, event, projectId: 'shop', work: 7, facts });
-  events = [
-    of(1, 'agent.prompt.finished', { ending: 'capped' }),
-    of(2, 'project.credit_limit.reached', { category: 'development', spent: 140, limit: 140 }),
-  ];
-  render(<Activity />);
-  await screen.findByText('shop: Stopped by its cap');
+  const reached = of(2, 'project.credit_limit.reached', { category: 'development', spent: 140, limit: 140 });
+  const end = of(1, 'agent.prompt.finished', { ending: 'capped' });
+  others = [{ ...workEntryOf(end, { capped: { at: NOW, by: null } }), also: [reached] }];
+  render(<Activity at="#/activity/2" />);
+  const row = (await screen.findByText('shop: Stopped by its cap')).closest('li') as HTMLElement;
+  expect(within(row).getByRole('link', { expanded: true }), 'also by what it tells').toBeTruthy();
 });
 
 it('keeps an entry open when another is opened, and finds a number without what groups its digits', async () => {

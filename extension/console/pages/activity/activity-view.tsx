@@ -1,25 +1,22 @@
 import './activity.css';
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { channelList } from '../../../../shared/edge-api/channels.ts';
-import { GUARD_EVENT } from '../../../../shared/edge-api/guards.ts';
-import { IMPORTS_LISTED_MAX, type ImportRecord } from '../../../../shared/edge-api/imports.ts';
-import { eventsPage } from '../../../../shared/snapshot/kept-event.ts';
+import { entryKindOf, journalPage } from '../../../../shared/journal/journal.ts';
 import { creditsByDay } from '../../../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, parseInstant, utcDay } from '../../../../shared/time.ts';
 import { dayCalendar, formatDay, formatFacts, formatNumber, isOwnDay } from '../../../i18n/format.ts';
 import { isFound } from '../../../i18n/searchable.ts';
 import { t } from '../../../i18n/t.ts';
+import { VersionNote } from '../../../now/version-note.tsx';
 import { Loaded } from '../../../reads/loaded.tsx';
-import { type ResourceState, useResource } from '../../../reads/resource.ts';
+import { useResource } from '../../../reads/resource.ts';
 import { MoreButton, useMore } from '../../../reads/use-more.tsx';
 import { type LaunchEntry, launchStore } from '../../../storage/launches.ts';
 import { Button } from '../../../ui/button.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { paidCalls } from '../../../ui/paid-calls.ts';
 import { useRoving } from '../../../ui/roving.ts';
-import { mayAct, stored } from '../../../ui/stored-state.ts';
-import { useNotices } from '../../../ui/use-notices.ts';
+import { stored } from '../../../ui/stored-state.ts';
 import { useStill } from '../../../ui/use-still.ts';
 import { CsvButton } from '../../grid/csv.tsx';
 import {
@@ -28,30 +25,25 @@ import {
   activityFilters,
   UNFILTERED,
 } from '../../kit/activity-address.ts';
-import { groupImports, importList } from '../../kit/import-groups.ts';
-import { type Told, toldOf } from '../../kit/told.ts';
+import { useNoticesHere } from '../../kit/told-words.ts';
 import { goTo } from '../../parts/navigation.ts';
 import { ViewHeader } from '../../parts/view-header.tsx';
 import type { ViewProps } from '../../parts/view-props.ts';
 import { entryRecords, recordNames } from './activity-file.ts';
 import { Filters } from './activity-filters.tsx';
 import { ActivityLine } from './activity-line.tsx';
-import { type ActivityEntry, activityEntries, entryKindOf } from './entries.ts';
-import { rowOf, searchText, wentWrong } from './entry-row.tsx';
+import { rowOf, searchText } from './entry-row.ts';
+import type { ActivityEntry } from './row.ts';
 import { UnknownCalls } from './unknown-calls.tsx';
+import { unsentEntries } from './unsent.ts';
 
 const PAGE = 50;
 /** So many letters are searched for in all prompts, once no more are typed. */
 const ASKED_FROM = 3;
 const ASKED_MAX = 100;
-const NO_SOURCES = {
-  ...{ hasMore: false, calls: [], launches: [], imports: [], told: [], rejections: [], events: [] },
-  attention: undefined,
-};
-
 /**
- * Activity, newest first: kept events, this browser's paid calls, notifications and alerts, and deliveries that the
- * edge rejected. What it is narrowed to is in its address, so that going back or loading it again keeps that.
+ * Activity, newest first, as the edge has it, with what this browser has not sent yet. What it is narrowed to is in its address, so that
+ * going back or loading it again keeps that.
  */
 export function ActivityView({ rest }: ViewProps) {
   const { filters, open } = activityFilters(rest);
@@ -77,78 +69,63 @@ export function ActivityView({ rest }: ViewProps) {
   const since = startOf(firstDay);
   const lastDay = startOf(day);
   const before = lastDay === null ? null : lastDay + DAY_MS;
-  const told = useTold();
+  useNoticesHere();
   const launches = useLaunches();
   const rows = useRoving('.sentence, .to-project');
   const query = new URLSearchParams({ limit: String(PAGE) });
   if (projectId !== '') query.set('project', projectId);
-  const kind = entryKindOf(filter);
-  if (filter !== '' && kind === null) query.set('event', filter);
-  if (kind === 'refused') query.set('event', GUARD_EVENT);
-  if (before !== null) query.set('before', String(before));
-  const first = useResource({ path: `/events?${query}`, schema: eventsPage });
-  const more = useMore(query.toString(), eventsPage);
+  if (filter !== '') query.set('kind', filter);
+  if (isTroubleOnly) query.set('only', 'trouble');
+  if (since !== null) query.set('from', String(since));
+  if (before !== null) query.set('until', String(before));
   const typed = useStill(search.trim());
-  const isAsked = typed.length >= ASKED_FROM && (kind === null || kind === 'own');
-  const asked = `/events?${query}&${new URLSearchParams({ prompt: typed.slice(0, ASKED_MAX) })}`;
-  const prompted = useResource(isAsked ? { path: asked, schema: eventsPage, keep: false } : null).state.value;
+  const isAsked = typed.length >= ASKED_FROM;
+  const asked = isAsked ? `/journal?${query}&${new URLSearchParams({ q: typed.slice(0, ASKED_MAX) })}` : null;
+  const path = `/journal?${query}`;
+  const first = useResource({ path, schema: journalPage });
+  const found = useResource(asked === null ? null : { path: asked, schema: journalPage, keep: false }).state
+    .value;
+  const more = useMore(asked ?? path, journalPage);
   const { snapshot } = stored.value?.snapshot ?? {};
   /** What the service says of each day, as Money does; of what is chosen, only its entries tell. */
   const spent = creditsByDay(snapshot?.sections.spending.data?.daily ?? []);
   const now = edgeNow.value;
   /** Not where it is another day by the reader's own calendar. */
   const today = isOwnDay(now) ? utcDay(now) : null;
-  const imports = useResource({ path: '/imports', schema: importList, keep: false }).state.value;
   return (
     <div class="page">
       <ViewHeader title={t('view.activity')}>
         <Filters filters={filters} narrow={narrow} />
       </ViewHeader>
       <UnknownCalls />
+      {first.state.value.kind === 'failed' && <VersionNote />}
       <Loaded of={first}>
         {(page) => {
-          const pages = [page, ...more.pages];
-          const oldest = pages.at(-1)?.events.at(-1);
-          // What was kept before the first day happened before it.
-          const isWhole = since !== null && oldest !== undefined && oldest.receivedAt < since;
-          const next = isWhole ? null : (pages.at(-1)?.nextCursor ?? null);
-          const events = pages.flatMap((one) => one.events);
-          const listed = new Set(events.map(({ seq }) => seq));
-          const narrowed = { projectId, kind: filter, since, before };
-          const me = stored.value?.connection?.name ?? null;
-          // Of work whose prompt has what is searched, however long ago and of whichever project.
-          const older = activityEntries(
-            {
-              ...NO_SOURCES,
-              events:
-                isAsked && prompted.kind === 'shown'
-                  ? prompted.value.events.filter(({ seq }) => !listed.has(seq))
-                  : [],
-            },
-            narrowed,
-            me,
+          // What is searched is found in all that is kept, and by what a row shows in what is listed.
+          const pages = [asked !== null && found.kind === 'shown' ? found.value : page, ...more.pages];
+          const next = pages.at(-1)?.next ?? null;
+          const isOfDays = ({ at }: ActivityEntry) => at >= (since ?? 0) && (before === null || at < before);
+          const known = [
+            ...new Map(
+              [page, ...pages].flatMap((one) => one.entries.map((entry) => [entry.id, entry])),
+            ).values(),
+          ];
+          const oldest = known.reduce((least, { at }) => Math.min(least, at), now);
+          const entries = [
+            ...known,
+            ...unsentEntries(paidCalls.value, launches, known, filters).filter(
+              ({ at }) => next === null || at >= oldest,
+            ),
+          ].filter(isOfDays);
+          const sought = new Set(
+            asked === null ? [] : pages.flatMap((one) => one.entries.map(({ id }) => id)),
           );
-          const entries = activityEntries(
-            {
-              events,
-              hasMore: next !== null,
-              calls: paidCalls.value,
-              launches,
-              told,
-              imports: imports.kind === 'shown' ? groupImports(imports.value) : [],
-              attention: snapshot?.attention,
-              rejections: snapshot?.sections.subscriptions.data?.rejections ?? [],
-            },
-            narrowed,
-            me,
-          );
-          const found = [...entries.filter((entry) => isFound(searchText(entry), search)), ...older]
-            .filter((entry) => !isTroubleOnly || wentWrong(entry))
+          const shown = entries
+            .filter((entry) => sought.has(entry.id) || isFound(searchText(entry), search))
             .toSorted((one, other) => other.at - one.at);
-          const isNarrowed = isTroubleOnly || search.trim() !== '';
-          const note = importNote(imports);
+          const isNarrowed = search.trim() !== '';
           const isDated = firstDay !== '' || day !== '';
-          const isChosen = isNarrowed || projectId !== '' || filter !== '' || isDated;
+          const isChosen = isNarrowed || isTroubleOnly || projectId !== '' || filter !== '' || isDated;
           const showAll = isChosen && (
             <p class="notice">
               <Button onClick={() => narrow(UNFILTERED)}>{t('console.activity.showAll')}</Button>
@@ -161,7 +138,6 @@ export function ActivityView({ rest }: ViewProps) {
               <>
                 <p class="notice meta">
                   {spanWords(since, before, page.oldestAt) ??
-                    note ??
                     emptyWords(filter, projectId !== '' || isDated, since === null ? page.oldestAt : null)}
                 </p>
                 {day !== '' && <p class="notice meta">{t('console.activity.end')}</p>}
@@ -170,21 +146,20 @@ export function ActivityView({ rest }: ViewProps) {
             );
           return (
             <>
-              {note && <p class="notice meta">{note}</p>}
               <p class={isChosen ? 'notice meta' : 'hidden-words'} role="status">
                 {formatFacts(
-                  countWords(isNarrowed ? found.length : null, entries.length + older.length, next !== null),
-                  costWords('console.activity.inAll', found, next !== null),
+                  countWords(isNarrowed ? shown.length : null, entries.length, next !== null),
+                  costWords('console.activity.inAll', shown, next !== null),
                 )}
               </p>
               <ul class="event-list" aria-label={t('view.activity')} ref={rows} onKeyDown={fold}>
-                {[...Map.groupBy(found, ({ at }) => utcDay(at))].map(([date, ofDay], index) => (
+                {[...Map.groupBy(shown, ({ at }) => utcDay(at))].map(([date, ofDay], index) => (
                   <Fragment key={date}>
                     <li class="event-day">
                       <h2>{date === today ? t('count.todayAlone') : formatDay(date)}</h2>
                       <span>{index === 0 && dayCalendar(now)}</span>
                       {(!isChosen && priceWords('fact.price', spent.get(date) ?? 0)) ||
-                        costWords('fact.price', ofDay, next !== null && ofDay.at(-1) === found.at(-1))}
+                        costWords('fact.price', ofDay, next !== null && ofDay.at(-1) === shown.at(-1))}
                     </li>
                     {ofDay.map((entry) => (
                       <ActivityLine key={rowOf(entry).ids[0]} entry={entry} open={open} filters={filters} />
@@ -192,26 +167,22 @@ export function ActivityView({ rest }: ViewProps) {
                   </Fragment>
                 ))}
               </ul>
-              {found.length === 0 && <p class="notice meta">{t('status.nothingFound')}</p>}
-              {found.length === 0 && showAll}
+              {shown.length === 0 && <p class="notice meta">{t('status.nothingFound')}</p>}
+              {shown.length === 0 && showAll}
               {next === null && filter === '' && search.trim() === '' && firstDay === '' && (
                 <p class="notice meta">{t('console.activity.end')}</p>
               )}
               <div class="more-button">
-                {found.length > 0 && (
+                {shown.length > 0 && (
                   <CsvButton
                     name={`activity-${utcDay(now)}`}
                     names={recordNames()}
-                    rows={found.flatMap(entryRecords)}
+                    rows={shown.flatMap(entryRecords)}
                   />
                 )}
                 <MoreButton
                   of={more}
-                  next={
-                    next === null || (kind !== null && kind !== 'refused' && kind !== 'own')
-                      ? null
-                      : `/events?${query}&cursor=${encodeURIComponent(next)}`
-                  }
+                  next={next === null ? null : `${asked ?? path}&before=${encodeURIComponent(next)}`}
                 />
               </div>
             </>
@@ -220,23 +191,6 @@ export function ActivityView({ rest }: ViewProps) {
       </Loaded>
     </div>
   );
-}
-
-/** What was told, by this browser and, for owners, by channels. */
-function useTold(): Told[] {
-  const list = useResource(mayAct('owner') ? { path: '/channels', schema: channelList } : null);
-  const notices = useNotices() ?? [];
-  const state = list.state.value;
-  const { channels = [], removed = [] } = state.kind === 'shown' ? state.value : {};
-  return toldOf([...channels, ...removed], notices);
-}
-
-/** What of the imports is not listed; null when all are. */
-function importNote(imports: ResourceState<readonly ImportRecord[]>): string | null {
-  if (imports.kind === 'failed') return t('console.activity.importsUnread');
-  return imports.kind === 'shown' && imports.value.length >= IMPORTS_LISTED_MAX
-    ? t('console.activity.importsCut')
-    : null;
 }
 
 /** The beginning of a day of the service, as a field for dates gives it; null while there is none. */

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { keptEventWith } from '../../../../shared/attention/fixtures.ts';
 import { namingOf } from '../../../i18n/naming.ts';
 import { eventFacts } from './event-facts.ts';
-import { eventPlace } from './event-place.ts';
-import { eventFactWords, eventWords } from './event-words.ts';
+import { eventFactWords, eventPlace, eventWords } from './event-words.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const plain = (words: string) =>

@@ -1,10 +1,5 @@
 import { accessChangeOf } from '../../../../shared/attention/rules/access.ts';
-import {
-  changeOf,
-  isChangeEvent,
-  type ReadSettingChange,
-} from '../../../../shared/edge-api/setting-changes.ts';
-import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
+import type { ReadSettingChange } from '../../../../shared/edge-api/setting-changes.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
 import { environmentName, featureName, titleWords, unitName } from '../../../i18n/attention-words.ts';
 import { eventKindWords } from '../../../i18n/event-kind.ts';
@@ -16,10 +11,6 @@ import { kindName } from '../../kit/channel-words.ts';
 import { guardOf } from '../../kit/guard-form.ts';
 import { guardName, guardWords } from '../../kit/guard-words.ts';
 import { type Place, placeAt } from '../../parts/places.ts';
-
-/** A setting that a browser changed, or what it took down, as an event of the edge tells it; null for other events. */
-export const settingChangeOf = ({ event, source, facts }: KeptEvent): ReadSettingChange | null =>
-  isChangeEvent(event) && source === 'edge' ? changeOf(facts) : null;
 
 export function changeTitle(change: ReadSettingChange, projectId: string | null, naming: Naming): string {
   const project = naming.project(projectId);

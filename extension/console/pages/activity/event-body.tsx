@@ -4,26 +4,17 @@ import { eventDetail, type KeptEvent } from '../../../../shared/snapshot/kept-ev
 import { isReadEnd } from '../../../../shared/snapshot/read-ends.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
 import { formatExact, formatFacts } from '../../../i18n/format.ts';
-import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
 import { useResource } from '../../../reads/resource.ts';
-import type { StoredPaidCall } from '../../../storage/paid-calls.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
-import type { Told } from '../../kit/told.ts';
-import { toldOutcomes } from '../../kit/told-words.ts';
 import type { Place } from '../../parts/places.ts';
-import { eventReceipt } from '../../parts/receipts.tsx';
 import { projectAddress } from '../../parts/routes.ts';
-import { eventFacts } from './event-facts.ts';
-import { eventPlace } from './event-place.ts';
 import { eventFactWords, eventWords } from './event-words.ts';
+import type { BodyRow } from './row.ts';
 
-/** What stands below an entry that is open: the way to its place, then all that is known of it, by name; an empty value is left out. */
-export type BodyRow = [label: string, value: ComponentChildren];
-
-/** Hidden while the screen is shared. */
+/** What stands below an entry that is open: the way to its place, then all that is known of it, by name. Hidden while the screen is shared. */
 export function EntryBody({
   place,
   projectId,
@@ -69,33 +60,22 @@ export function EntryBody({
   );
 }
 
-/** What an event says and what became of it, with what else tells of the same act; below that its body as received. */
+/** What an event says, or the work whose end it is, with what else tells of the same act; below that its body as received. */
 export function EventBody({
   event,
   also,
-  call,
-  told,
+  place,
+  rows: known,
 }: {
   event: KeptEvent;
   also: readonly KeptEvent[];
-  /** Which began what it ends, or is what it refuses. */
-  call: StoredPaidCall | null;
-  told: Told | null;
+  place: Place | null;
+  rows: readonly BodyRow[];
 }) {
   const isRaw = useSignal(false);
   const { at, projectId } = event;
-  const { duration = '', cost = '' } = eventReceipt(event) ?? {};
   const rows: BodyRow[] = [
-    call?.state === 'refused'
-      ? [t('fact.prompt'), isolated(call.about.words)]
-      : [
-          t('console.activity.fact.begun'),
-          call && t('console.activity.hereAt', { at: formatExact(call.confirmedAt) }),
-        ],
-    ...eventFacts(event),
-    [t('console.activity.fact.duration'), duration],
-    [t('console.activity.fact.cost'), cost],
-    [t('console.activity.fact.told'), told === null ? '' : toldOutcomes(told).join(' · ')],
+    ...known,
     [t('console.activity.fact.arrived'), arrivalWords(event)],
     [
       t('console.activity.fact.also'),
@@ -128,7 +108,7 @@ export function EventBody({
     ],
   ];
   return (
-    <EntryBody place={eventPlace(event)} projectId={projectId} at={at} rows={rows}>
+    <EntryBody {...{ place, projectId, at, rows }}>
       <details onToggle={({ currentTarget }) => (isRaw.value = currentTarget.open)}>
         <summary class="meta">{t('console.activity.raw')}</summary>
         {isRaw.value && <RawBody seq={event.seq} />}

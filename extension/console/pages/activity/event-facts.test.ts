@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keptEventWith } from '../../../../shared/attention/fixtures.ts';
-import { eventFacts, failureReason } from './event-facts.ts';
+import { eventFacts } from './event-facts.ts';
 
 const plain = (words: string | null) => words?.replace(/[\u2068\u2069]/g, '') ?? null;
 const kept = (event: string, facts: Record<string, string | number | boolean | null>) =>
@@ -26,14 +26,4 @@ test('each field of an event has a name and a value in words, and an unknown one
 test('a cap that was removed is said to be none', () => {
   const facts = { category: 'development', from: 200, to: null, by: 'Office' };
   expect(rows('edge.cap', facts)).toContainEqual(['Changed to', 'none']);
-});
-
-test('the reason is that of work that failed, and of nothing else', () => {
-  const reasonOf = (...of: Parameters<typeof kept>) => plain(failureReason(kept(...of)));
-  const failed = { status: 'error', errorDetails: 'The build &amp; its tests failed' };
-  expect(reasonOf('deployment.finished', failed)).toBe('The build & its tests failed');
-  expect(reasonOf('deployment.finished', { ...failed, status: 'success' })).toBeNull();
-  expect(reasonOf('agent.prompt.finished', { ending: 'failed', lastMessage: 'It broke' })).toBe('It broke');
-  expect(reasonOf('agent.prompt.finished', { ending: 'succeeded', lastMessage: 'Done' })).toBeNull();
-  expect(reasonOf('project.paused', failed)).toBeNull();
 });

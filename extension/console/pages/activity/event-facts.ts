@@ -1,12 +1,6 @@
 import { actOf } from '../../../../shared/edge-api/guards.ts';
-import type { ReadSettingChange } from '../../../../shared/edge-api/setting-changes.ts';
-import {
-  deployEndingOfEvent,
-  FILLED_KEYS,
-  FILLED_REASON,
-  FILLED_WITHOUT,
-  runEndingOfEvent,
-} from '../../../../shared/endings/event-ending.ts';
+import { type ReadSettingChange, settingChangeOf } from '../../../../shared/edge-api/setting-changes.ts';
+import { FILLED_KEYS, FILLED_REASON, FILLED_WITHOUT } from '../../../../shared/endings/event-ending.ts';
 import { entryOf } from '../../../../shared/entries.ts';
 import type { EventFacts, KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import { READ_START } from '../../../../shared/snapshot/read-ends.ts';
@@ -16,23 +10,13 @@ import { formatCap, formatExact, formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { serviceWord } from '../../../i18n/service-words.ts';
 import { t } from '../../../i18n/t.ts';
-import { edgeNow, naming } from '../../../ui/page-state.ts';
+import { edgeNow } from '../../../ui/page-state.ts';
 import { actWords } from '../../kit/guard-words.ts';
 import { decoded } from '../../parts/escaped-text.ts';
-import { changeAbout, changeValues, settingChangeOf } from './change-words.ts';
+import { changeAbout, changeValues } from './change-words.ts';
 
 type Value = EventFacts[string];
 type Fact = [label: string, value: string];
-
-/** Why the work failed whose end an event reports, in the words of the agent or the service; null where they say nothing. */
-export function failureReason(kept: KeptEvent): string | null {
-  if (naming.value.screened || !isWork(kept)) return null;
-  const { event, facts } = kept;
-  const isRun = event === 'agent.prompt.finished';
-  const ending = isRun ? runEndingOfEvent(facts) : deployEndingOfEvent(facts);
-  const reason = facts[isRun ? FILLED_REASON : 'errorDetails'];
-  return ending === 'failed' && typeof reason === 'string' && reason !== '' ? decoded(reason) : null;
-}
 
 const isWork = ({ event }: KeptEvent): boolean =>
   event === 'agent.prompt.finished' || event === 'deployment.finished';

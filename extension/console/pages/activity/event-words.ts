@@ -1,9 +1,16 @@
-import { sinceOf } from '../../../../shared/attention/item.ts';
+import { type AttentionItem, sinceOf } from '../../../../shared/attention/item.ts';
 import { isExpected } from '../../../../shared/attention/kinds.ts';
 import { announceNews, newsOf } from '../../../../shared/attention/news.ts';
+import { reportedBy } from '../../../../shared/attention/rules/rules.ts';
 import { CAP_EVENT } from '../../../../shared/edge-api/caps.ts';
-import { actOf, type GuardAct, type GuardActRecord } from '../../../../shared/edge-api/guards.ts';
-import { FILLED_KEYS, runEndingOfEvent } from '../../../../shared/endings/event-ending.ts';
+import {
+  actOf,
+  GUARD_EVENT,
+  type GuardAct,
+  type GuardActRecord,
+} from '../../../../shared/edge-api/guards.ts';
+import { settingChangeOf } from '../../../../shared/edge-api/setting-changes.ts';
+import type { EntryOf } from '../../../../shared/journal/journal.ts';
 import type { EventFacts, KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
 import { itemWords, noticeWords } from '../../../i18n/attention-words.ts';
@@ -16,12 +23,13 @@ import { announcedSign } from '../../../now/announced-sign.ts';
 import type { GlyphName } from '../../../ui/icons.tsx';
 import { actWords, guardName } from '../../kit/guard-words.ts';
 import { standingWords } from '../../parts/over-by-now.ts';
-import { changeAbout, changeTitle, changeValues, isBudget, settingChangeOf } from './change-words.ts';
-import { reportedBy } from './reported.ts';
-import type { Trouble } from './troubles.ts';
+import { PLACE_OF, type Place, type PlaceName, placeAt } from '../../parts/places.ts';
+import { changeAbout, changePlace, changeTitle, changeValues, isBudget } from './change-words.ts';
 
 /** What needs the user, such as deliveries that do not arrive: what, of which project, from when to when, and why where that is known. */
-export function troubleWords({ item, endedAt, endedBy }: Trouble, naming: Naming, now: InstantMs) {
+export function needWords({ endedAt, endedBy, ...entry }: EntryOf<'need'>, naming: Naming, now: InstantMs) {
+  // Kinds are an open set.
+  const item = entry.item as unknown as AttentionItem;
   const { reason, projectId } = item;
   const since = sinceOf(item);
   const { title, facts } = itemWords(reason, projectId, since, naming, now);
@@ -43,18 +51,10 @@ export function troubleWords({ item, endedAt, endedBy }: Trouble, naming: Naming
   return { title, facts: formatFacts(standing, whose, lasted, held) };
 }
 
-/** Whether a run has done what it could, and asked for keys for the rest. */
-const asksForKeys = ({ event, facts }: KeptEvent): boolean =>
-  event === 'agent.prompt.finished' &&
-  facts[FILLED_KEYS] !== undefined &&
-  runEndingOfEvent(facts) === 'succeeded';
-
 /** An event as a sentence about its project, the same as its notification where it has one. */
 export function eventWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
   const { projectId, at } = event;
   const news = newsOf(event);
-  if (asksForKeys(event) && projectId !== null)
-    return t('console.activity.askedForKeys', { name: naming.project(projectId) });
   if (news && projectId !== null)
     return noticeWords(announceNews(news, projectId, at, ''), naming, now).title;
   const [reported] = reportedBy(event);
@@ -198,10 +198,23 @@ const GUARD_SIGN: Partial<Readonly<Record<GuardAct, GlyphName>>> = {
 /** Icon of an event: by what it tells, else by the severity of what it reports. */
 export function eventSign(event: KeptEvent): GlyphName {
   const news = newsOf(event);
-  if (asksForKeys(event)) return 'warning';
   if (news) return announcedSign(announceNews(news, event.projectId ?? '', event.at, ''));
   const [reported] = reportedBy(event);
   if (reported) return announcedSign({ about: reported.reason, severity: reported.severity });
   const did = event.source === 'edge' ? actOf(event)?.did : undefined;
   return (did && GUARD_SIGN[did]) || 'seen';
+}
+
+const OWN: Readonly<Record<string, PlaceName>> = {
+  [CAP_EVENT]: 'limits',
+  [GUARD_EVENT]: 'limits',
+};
+
+/** Where in the console it is seen what an event tells of. */
+export function eventPlace(event: KeptEvent): Place | null {
+  const { event: name, projectId } = event;
+  const change = settingChangeOf(event);
+  if (change) return changePlace(change, projectId);
+  const kind = newsOf(event)?.kind ?? reportedBy(event)[0]?.reason.kind;
+  return placeAt(OWN[name] ?? (kind === undefined ? 'project' : PLACE_OF[kind]), projectId);
 }

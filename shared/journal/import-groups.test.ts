@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ImportRecord } from '../../../shared/edge-api/imports.ts';
+import type { ImportRecord } from '../edge-api/imports.ts';
 import { countOf, groupImports, undoable } from './import-groups.ts';
 
 const recordOf = (key: string, createdAt: number, id: string | null, created = 1_000): ImportRecord => ({

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { keptEventWith } from '../../../../shared/attention/fixtures.ts';
-import type { AttentionNow } from '../../../../shared/snapshot/attention-schema.ts';
-import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
-import { reportedBy, standingOf } from './reported.ts';
+import { keptEventWith } from '../../../shared/attention/fixtures.ts';
+import { reportedBy } from '../../../shared/attention/rules/rules.ts';
+import type { AttentionNow } from '../../../shared/snapshot/attention-schema.ts';
+import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
+import { standingOf } from './over-by-now.ts';
 
 const AT = Date.UTC(2026, 10, 21);
 const event = (name: string, facts: Record<string, string | number>): KeptEvent => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ImportRecord, type ImportRowState, importRecord } from '../../../shared/edge-api/imports.ts';
+import { type ImportRecord, type ImportRowState, importRecord } from '../edge-api/imports.ts';
 
 /** Response of GET `/imports`. */
 export const importList = z.array(importRecord);

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { keptEventWith } from '../../../../shared/attention/fixtures.ts';
-import type { KeptEvent } from '../../../../shared/snapshot/kept-event.ts';
-import { namingOf } from '../../../i18n/naming.ts';
-import type { StoredPaidCall } from '../../../storage/paid-calls.ts';
-import { alsoWords } from './event-words.ts';
-import { callsOf, retellings } from './same-act.ts';
+import { keptEventWith } from '../../shared/attention/fixtures.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+import { actsOf, isToldByRow, retellings } from './same-act.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -18,8 +15,6 @@ const kept = (
   seq += 1;
   return { ...keptEventWith({ seq, at: NOW + at, event, projectId: 'shop', facts }), source };
 };
-const of = (work: number, event: KeptEvent): KeptEvent => ({ ...event, work });
-const by = (call: string, event: KeptEvent): KeptEvent => ({ ...event, call });
 const guard = (at: number, facts: Record<string, string | number | null>) =>
   kept('edge.guard', at, facts, 'edge');
 const switched = (at: number, to: boolean, feature = 'email') =>
@@ -79,17 +74,21 @@ test('a cap that an owner set is one act with the guards that gave way to it', (
   expect(told(left('raise'), kept('project.paused', 0, {}), cap(300))).toEqual([]);
 });
 
-test('a run that a guard, its cap or a browser stopped is one act with what stopped that run, however late it is told', () => {
-  const ended = (ending: string) => of(7, kept('agent.prompt.finished', 0, { status: 'done', ending }));
-  const stop = of(7, guard(-20 * MINUTE, { guard: 'run-time', did: 'run-stopped', number: 40 }));
-  const cap = of(7, kept('project.credit_limit.reached', 5 * MINUTE, { category: 'development' }));
-  const byHand = of(7, kept('edge.change', -9_000, { setting: 'run', by: 'Office' }, 'edge'));
-  expect(told(ended('stopped'), stop, cap)).toEqual([[0, [1]]]);
-  expect(told(ended('stopped'), byHand)).toEqual([[0, [1]]]);
-  expect(alsoWords(byHand, namingOf({ names: {} }, false))).toBe('by Office');
-  expect(told(ended('capped'), stop, cap)).toEqual([[0, [2]]]);
-  expect(told(ended('succeeded'), stop, cap, byHand)).toEqual([]);
-  expect(told(ended('stopped'), of(8, stop)), 'another run').toEqual([]);
+test('a row tells its end, its budget, and what or who stopped it; what only happened meanwhile stands alone', () => {
+  const end = kept('agent.prompt.finished', 0, { status: 'done' });
+  const stop = guard(-20 * MINUTE, { guard: 'run-time', did: 'run-stopped', number: 40 });
+  const cap = kept('project.credit_limit.reached', 5 * MINUTE, { category: 'development' });
+  const byHand = kept('edge.change', -9_000, { setting: 'run', by: 'Office' }, 'edge');
+  const laid = guard(-9_000, { guard: 'run-budget', did: 'laid', from: null, to: 15 });
+  const back = guard(90 * MINUTE, { guard: 'run-budget', did: 'put-back', from: 15, to: null });
+  const raised = guard(9 * MINUTE, { guard: 'raise', did: 'put-back', to: 140 });
+  const all = [end, stop, cap, byHand, laid, back, raised];
+  const toldWhere = (ending: 'stopped' | 'capped' | 'succeeded') =>
+    all.filter((one) => isToldByRow(one, ending));
+  expect(toldWhere('succeeded')).toEqual([end, laid, back]);
+  expect(toldWhere('stopped')).toEqual([end, stop, byHand, laid, back]);
+  expect(toldWhere('capped')).toEqual([end, cap, laid, back]);
+  expect(isToldByRow({ ...end, signer: 'project' }, 'succeeded'), 'an app may make it up').toBe(false);
 });
 
 test('a variable that was replaced is one act with its removal', () => {
@@ -101,34 +100,65 @@ test('a variable that was replaced is one act with its removal', () => {
   expect(told(secret('removed'), secret('added'), secret('changed')), 'of another time').toEqual([]);
 });
 
-test('the end of a run is one act with the cap that was its budget, and of no other run', () => {
-  const end = by('k1', kept('agent.prompt.finished', 9 * MINUTE, { ending: 'succeeded', startedAt: NOW }));
-  const laid = (call: string) =>
-    by(call, guard(-9_000, { guard: 'run-budget', did: 'laid', from: null, to: 15 }));
-  const back = by('k1', guard(90 * MINUTE, { guard: 'run-budget', did: 'put-back', from: 15, to: null }));
-  expect(told(back, end, laid('k1'))).toEqual([[1, [0, 2]]]);
-  expect(told(end, laid('k2'))).toEqual([]);
-  expect(told(end, by('k1', guard(9 * MINUTE, { guard: 'raise', did: 'put-back', to: 140 })))).toEqual([]);
+const acts = (events: KeptEvent[]) =>
+  actsOf(events).map(({ events: of, isBack }) => [...(isBack ? ['back'] : []), ...of.map((one) => one.id)]);
+const numbered = (number: number, event: KeptEvent): KeptEvent => ({ ...event, id: String(number) });
+
+test('caps that one browser changed one after another are one act, also with others between', () => {
+  const cap = (number: number, at: number, by = 'Office') =>
+    numbered(number, {
+      ...kept('edge.cap', at, { category: 'development', from: 1, to: 2, by }, 'edge'),
+      projectId: `shop-${number}`,
+    });
+  expect(
+    acts([
+      cap(6, 10 * MINUTE),
+      numbered(5, kept('project.resumed', 10 * MINUTE - 1, {})),
+      cap(4, 10 * MINUTE - 2, 'Laptop'),
+      cap(3, 10 * MINUTE - 3),
+      cap(2, 9 * MINUTE - 3),
+      cap(1, 7 * MINUTE),
+    ]),
+  ).toEqual([['6', '3', '2'], ['5'], ['4'], ['1']]);
 });
 
-const call = (operation: string, at: number, words = ''): StoredPaidCall => ({
-  ...{ key: `k${at}`, method: 'POST', path: '/x', body: null, state: 'done', confirmedAt: NOW + at },
-  ...{ confirmedFor: null, about: { operation, projectId: 'shop', words }, settledAt: null },
-  ...{ error: null, record: null },
+test('caps that were set and set back are two acts, and one cap that was is two changes', () => {
+  const cap = (number: number, projectId: string, from: number, to: number) =>
+    numbered(number, {
+      ...kept('edge.cap', number, { category: 'development', from, to, by: 'Office' }, 'edge'),
+      projectId,
+    });
+  const plan = [cap(2, 'b', 10, 20), cap(1, 'a', 10, 20)];
+  expect(acts([cap(4, 'b', 20, 10), cap(3, 'a', 20, 10), ...plan])).toEqual([
+    ['back', '4', '3'],
+    ['2', '1'],
+  ]);
+  expect(acts([cap(3, 'a', 20, 10), ...plan])).toEqual([
+    ['back', '3'],
+    ['2', '1'],
+  ]);
+  expect(acts([cap(3, 'a', 20, 30), ...plan])).toEqual([['3', '2'], ['1']]);
 });
 
-test('what is begun here is one act with the end of what it began; a batch, which has several, is none', () => {
-  const [deploy, prompt] = [call('deploy', 0), call('startAgent', 0)];
-  const ended = (event: string, key: string) => by(key, kept(event, MINUTE, {}));
-  const own = ended('deployment.finished', deploy.key);
-  expect([...callsOf([deploy], [own])]).toEqual([[own, deploy]]);
-  expect(callsOf([prompt], [ended('agent.prompt.finished', 'another')]).size).toBe(0);
-  expect(callsOf([prompt], [of(3, kept('agent.prompt.finished', MINUTE, {}))]).size, 'of a batch').toBe(0);
-});
-
-test('a prompt that a guard refused is one act with the refusal of that prompt', () => {
-  const refused = { ...call('startAgent', 0), state: 'refused' as const };
-  const act = guard(90 * MINUTE, { guard: 'failures', did: 'prompt-refused', number: 3 });
-  expect([...callsOf([refused], [by(refused.key, act)]).values()]).toEqual([refused]);
-  expect(callsOf([refused], [by('another', act), act]).size).toBe(0);
+test('a receiver that is added or removed for several events is one act, apart from another receiver', () => {
+  const receiver = (number: number, host: string, did = 'added') =>
+    numbered(number, {
+      ...kept(
+        'edge.change',
+        number,
+        { setting: 'receiver', did, host, event: `event-${number}`, by: 'Office' },
+        'edge',
+      ),
+      projectId: null,
+    });
+  expect(
+    acts([
+      receiver(6, 'shop.example', 'removed'),
+      receiver(5, 'shop.example', 'removed'),
+      receiver(4, 'shop.example'),
+      receiver(3, 'other.example'),
+      receiver(2, 'shop.example'),
+      receiver(1, 'shop.example'),
+    ]),
+  ).toEqual([['6', '5'], ['4', '2', '1'], ['3']]);
 });

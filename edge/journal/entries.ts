@@ -1,0 +1,131 @@
+import type { AttentionKind } from '../../shared/attention/item.ts';
+import { isExpected } from '../../shared/attention/kinds.ts';
+import { announceNews, newsOf } from '../../shared/attention/news.ts';
+import { reportedBy } from '../../shared/attention/rules/rules.ts';
+import { actOf } from '../../shared/edge-api/guards.ts';
+import type { Role } from '../../shared/edge-api/role.ts';
+import type { WorkEntry } from '../../shared/edge-api/work.ts';
+import { FILLED_KEYS } from '../../shared/endings/event-ending.ts';
+import type { JournalEntry } from '../../shared/journal/journal.ts';
+import type { Severity } from '../../shared/snapshot/attention.ts';
+import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
+
+/** Needs that name no channel, host, browser, variable, import and nothing of an app's data. */
+const NAMELESS: ReadonlySet<string> = new Set<AttentionKind>([
+  'credits-exhausted',
+  'kill-switch',
+  'payments-disconnected',
+  'credit-cap',
+  'feature-budget',
+  'feature-warning',
+  'cap-warning',
+  'run-budget',
+  'run-failed',
+  'deploy-failed',
+  'not-fixed',
+  'project-paused',
+  'balance-low',
+  'balance-forecast',
+  'cap-forecast',
+]);
+
+/** Facts of events that name some of these. */
+const NAMING: readonly string[] = [FILLED_KEYS, 'by', 'host'];
+
+/** The entry as a role gets it: a viewer gets work and what needs somebody, without names; null: nothing of it. */
+export function forRole(entry: JournalEntry, role: Role): JournalEntry | null {
+  if (role !== 'viewer') return entry;
+  switch (entry.kind) {
+    case 'work':
+      return { ...entry, end: entry.end && nameless(entry.end), also: ofService(entry.also) };
+    case 'event': {
+      const { event, also } = entry;
+      const [reported] = reportedBy(event);
+      return event.source !== 'edge' && reported !== undefined && NAMELESS.has(reported.reason.kind)
+        ? { ...entry, event: nameless(event), also: ofService(also) }
+        : null;
+    }
+    case 'need':
+      return NAMELESS.has(entry.item.reason.kind)
+        ? { ...entry, item: { ...entry.item, seen: entry.item.seen && { ...entry.item.seen, by: '' } } }
+        : null;
+    case 'call':
+    case 'act':
+    case 'imported':
+    case 'told':
+    case 'refused':
+      return null;
+  }
+}
+
+const ofService = (events: readonly KeptEvent[]): KeptEvent[] =>
+  events.filter(({ source }) => source !== 'edge').map(nameless);
+
+const nameless = (event: KeptEvent): KeptEvent => ({
+  ...event,
+  facts: Object.fromEntries(Object.entries(event.facts).filter(([name]) => !NAMING.includes(name))),
+});
+
+/** What an entry is searched by: its project, the names and texts in it, and its prompt; not the words that it is drawn with. */
+export function textOf(entry: JournalEntry, labels: ReadonlyMap<string, string>): string {
+  const project = (id: string | null) => (id === null ? '' : `${id} ${labels.get(id) ?? ''}`);
+  const event = ({ event, id, projectId, facts }: KeptEvent) =>
+    [event, id, project(projectId), ...Object.values(facts)].join(' ');
+  switch (entry.kind) {
+    case 'work': {
+      const { row, end, also } = entry;
+      const { projectId, kind, prompt, reason, by, call } = row;
+      return [
+        project(projectId),
+        kind,
+        prompt,
+        reason,
+        by,
+        call,
+        ...[end ?? [], also].flat().map(event),
+      ].join(' ');
+    }
+    case 'event':
+      return [entry.event, ...entry.also].map(event).join(' ');
+    case 'act':
+      return entry.events.map(event).join(' ');
+    case 'call': {
+      const { operation, requestedProjectId, projectId, label } = entry.record;
+      return [operation, project(requestedProjectId), project(projectId), label, entry.words, entry.by].join(
+        ' ',
+      );
+    }
+    case 'imported':
+      return entry.records
+        .map(({ projectId, table, by, source }) =>
+          [project(projectId), table, by, JSON.stringify(source)].join(' '),
+        )
+        .join(' ');
+    case 'told':
+      return entry.all
+        .map(({ projectId, about }) => [project(projectId), ...Object.values(about)].join(' '))
+        .join(' ');
+    case 'need':
+      return [project(entry.item.projectId), ...Object.values(entry.item.reason)].join(' ');
+    case 'refused':
+      return [entry.rejection.reason, project(entry.rejection.about)].join(' ');
+  }
+}
+
+/** Whether something went wrong or ran into a limit: what somebody wanted, and what is only expected, warns, and did not. */
+export const isWrongOf = (about: { kind: string }, severity: Severity): boolean =>
+  severity !== 'note' && about.kind !== 'feature-disabled' && !isExpected(about.kind);
+
+export function isWrongEvent(event: KeptEvent): boolean {
+  const news = newsOf(event);
+  if (news) return isWrongOf(news, announceNews(news, event.projectId ?? '', event.at, '').severity);
+  const [reported] = reportedBy(event);
+  if (reported) return isWrongOf(reported.reason, reported.severity);
+  return event.source === 'edge' && actOf(event)?.did === 'could-not';
+}
+
+const BAD_ENDS: ReadonlySet<string | null> = new Set(['failed', 'capped', 'paused']);
+
+/** @param end the event of its end: what has done all it could may have asked for keys */
+export const isWrongWork = ({ ending }: WorkEntry, end: KeptEvent | null): boolean =>
+  BAD_ENDS.has(ending) || (ending === 'succeeded' && end?.facts[FILLED_KEYS] !== undefined);
