@@ -35,6 +35,7 @@ import { type Job, type JobName, Jobs } from '../object/jobs.ts';
 import { Launches } from '../paid-calls/launches.ts';
 import { readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
 import { RunCosts } from '../paid-calls/run-costs.ts';
+import { Projects } from '../projects/projects.ts';
 import { Sections } from '../sections/sections.ts';
 import { Sites } from '../sites/sites.ts';
 import { serviceWebhooks } from '../webhooks/subscriptions/webhook-service.ts';
@@ -67,7 +68,7 @@ const labelIn = (sections: Sections) => (projectId: string) =>
 
 /** Who hears of what browsers and guards have changed. */
 function hearChanges(has: Capabilities): void {
-  const { webhooks, poller, sockets, sections, outlooks, guards, alerts, linkCalls } = has;
+  const { webhooks, poller, sockets, sections, outlooks, guards, alerts, linkCalls, projects } = has;
   const { emitter } = has.context;
   emitter.on('work-read', () => webhooks.onWorkRead());
   emitter.on('work-changed', () => has.snapshots.invalidate());
@@ -76,10 +77,13 @@ function hearChanges(has: Capabilities): void {
   emitter.on('changed', () => linkCalls.onChanged());
   emitter.on('run-stopped', (projectId) => sections.onRunStopped(projectId));
   emitter.on('cap-changed', (projectId) => sections.markStale(['atLimit'], projectId));
+  emitter.on('cap-changed', (projectId) => projects.onChanged(projectId));
   emitter.on('own-cap-changed', (projectId) => outlooks.onCapChanged(projectId));
   emitter.on('own-cap-changed', (...changed) => guards.onOwnCap(...changed));
   emitter.on('project-hook-set', (projectId, url) => webhooks.projectPointedTo(projectId, url));
   emitter.on('project-deleted', (projectId) => guards.onDeleted(projectId));
+  emitter.on('work-changed', (projectId) => projects.onChanged(projectId));
+  emitter.on('event-kept', ({ projectId }) => projects.onChanged(projectId));
   for (const part of [guards, outlooks, webhooks]) emitter.on('polled', () => part.onPolled());
   emitter.on('changed', () => sockets.announce());
   emitter.on('announced', () => alerts.onAnnounced());
@@ -135,7 +139,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
   const emitter = new Emitter();
   const retries = new RetryAllowance();
   const onRead: OnRead = (...read) => {
-    for (const part of [work, balance, attention, sections]) part.onRead(...read);
+    for (const part of [work, balance, attention, sections, projects]) part.onRead(...read);
   };
   const client = new ServiceClient(settings, { retries, bar: () => keyAccount.bar(), onRead });
   const context: AccountContext = {
@@ -248,6 +252,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     nameOf: (deviceId) => devices.nameOf(deviceId),
     events: (query) => eventStore.query.page(query).events,
   });
+  const projects: Projects = new Projects(context, { call, sections, work, guards });
   const outlooks: Outlooks = new Outlooks(context, {
     call,
     projectIds: () => (sections.served().projects.data?.items ?? []).map(({ projectId }) => projectId),
@@ -362,8 +367,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     writeModes,
     guards,
     outlooks,
-    poller,
-    work,
+    ...{ poller, projects, work },
   };
   hearChanges(has);
   return has;

@@ -22,6 +22,7 @@ import { fail, type Result, success } from '../http/result.ts';
 import type { JournalQuery } from '../journal/asked.ts';
 import { journalOf } from '../journal/journal.ts';
 import { PaidCalls } from '../paid-calls/paid-calls.ts';
+import type { ProjectsQuery } from '../projects/projects.ts';
 import { roleFor, type SiteCall } from '../sites/sites.ts';
 import type { WorkPlace } from '../work/work-page.ts';
 import type { Capabilities } from './composition.ts';
@@ -95,6 +96,7 @@ export const PROCEDURES = {
     return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
   }),
   journal: here('viewer', (has, who, query: JournalQuery) => success(journalOf(has, who, query))),
+  projects: atService('viewer', ({ projects }, _, query: ProjectsQuery) => projects.page(query)),
   /** `before`: the place of the last row of a page. */
   work: here('viewer', ({ work, chains }, { role }, projectId: string, before: WorkPlace | null) =>
     success({ ...work.page(projectId, before, role), chain: chains.open(projectId) }),

@@ -212,7 +212,7 @@ export class Coalescer<T> {
 /** @param askedAt when the service was asked, in milliseconds since the epoch */
 export type OnRead = (
   name: OperationName,
-  request: Pick<ServiceRequest, 'parameters'>,
+  request: Pick<ServiceRequest, 'parameters' | 'query'>,
   data: unknown,
   askedAt: number,
 ) => void;

@@ -60,14 +60,18 @@ export class Gateway {
       this.#context.emitter.emit('project-deleted', projectId);
     if (response.ok && requested === 'setProjectWebhook' && body !== null)
       this.#context.emitter.emit('project-hook-set', projectId ?? '', JSON.parse(body).url);
-    if (response.ok && HEARD.has(requested)) this.#hear(requested, parameters, response);
+    if (response.ok && HEARD.has(requested)) this.#hear(requested, { parameters, query }, response);
     const isHostOnly = HOST_ONLY.has(requested) && role !== 'owner';
     return forward(operation, response, isHostOnly);
   }
 
-  #hear(name: OperationName, parameters: Record<string, string>, { data, askedAt }: ServiceSuccess): void {
+  #hear(
+    name: OperationName,
+    asked: Pick<GatewayCall, 'parameters' | 'query'>,
+    { data, askedAt }: ServiceSuccess,
+  ): void {
     const parsed = catalogue[name].data.safeParse(data);
-    if (parsed.success) this.#context.client.heard(name, { parameters }, parsed.data, askedAt);
+    if (parsed.success) this.#context.client.heard(name, asked, parsed.data, askedAt);
   }
 }
 
@@ -76,6 +80,8 @@ const HEARD: ReadonlySet<OperationName> = new Set([
   'getFeatureLimits',
   'setFeatureLimits',
   'getConversation',
+  'getCreditLimits',
+  'getSpending',
 ]);
 
 /** Sections that a change through the gateway makes stale. */

@@ -31,6 +31,7 @@ async function ask(method: string, path: string, body?: unknown, allowed = 'getA
 test('what the operator leaves out can be used at no address', async () => {
   const before = await callsOf();
   expect(await ask('GET', '/service/projects')).toBe(403);
+  expect(await ask('GET', '/projects')).toBe(403);
   expect(await ask('PUT', '/service/projects/shop/webhook', { url: 'https://a.example/x' })).toBe(403);
   expect(await ask('POST', '/launches', { projectId: 'new-shop', prompt: 'Build' })).toBe(403);
   expect(await ask('PUT', '/subscriptions/projects/shop', {})).toBe(403);

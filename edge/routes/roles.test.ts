@@ -15,7 +15,7 @@ const ROUTES: Record<Role | 'nobody' | 'itself', string> = {
   nobody: `GET /, GET /health, GET /a, POST /a/look, POST /a/act, POST /pair, POST /hooks/projects/:projectId, POST /hooks/:event`,
   itself: `POST /devices/token, GET /live, DELETE /devices/:deviceId`,
   viewer: `GET /snapshot, GET /status, GET /announcements, GET /events, GET /events/:seq, GET /channels, GET /guards/:projectId,
-    GET /statements/:period, GET /sites/:projectId, GET /work/:projectId, GET /journal, GET /subscriptions, GET /subscriptions/projects, GET /app-files/:projectId`,
+    GET /statements/:period, GET /sites/:projectId, GET /projects, GET /work/:projectId, GET /journal, GET /subscriptions, GET /subscriptions/projects, GET /app-files/:projectId`,
   builder: `POST /attention/:id/seen, DELETE /attention/:id/seen, POST /launches, GET /paid-calls, GET /paid-calls/:key,
     POST /paid-calls/:key/settle, POST /paid-calls/:key/abandon, POST /imports, GET /imports, GET /imports/:key,
     POST /work/:id/mark, POST /imports/:key/stop, POST /imports/:key/undo, POST /imports/:key/retry, POST /imports/:key/settle,

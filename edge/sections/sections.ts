@@ -6,7 +6,7 @@ import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { Engine, Prices } from '../../shared/snapshot/prices.ts';
 import type { ProjectState, RunHistory } from '../../shared/snapshot/project-state.ts';
 import { withWork } from '../../shared/snapshot/project-work.ts';
-import type { Section } from '../../shared/snapshot/section.ts';
+import { type Section, unreadSection } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
 import type { KnownWork } from '../../shared/work/rows.ts';
@@ -336,6 +336,15 @@ export class Sections {
     const known = memory?.projects ?? {};
     const states = (only ?? Object.keys(known)).flatMap((id) => entryOf(known, id)?.state ?? []);
     return this.#withWork(states);
+  }
+
+  /** A followed project as last read, with what its rows know; unread: it is not followed, or its details were not read. */
+  stateOf(projectId: string): Section<ProjectState> {
+    const { section, memory } = this.#store.get('projects');
+    const known = entryOf(memory?.projects ?? {}, projectId);
+    if (known === undefined || known.detailAt === null) return unreadSection;
+    const [data = null] = this.#withWork([known.state]);
+    return { data, readAt: Math.max(known.detailAt, known.runReadAt ?? 0), error: section.error };
   }
 
   /** The balance, if its last read succeeded. */

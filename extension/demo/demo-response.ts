@@ -1,7 +1,7 @@
-import { projectList } from '../../shared/builder-api/projects.ts';
 import { workPage } from '../../shared/edge-api/work.ts';
 import { type JournalEntry, journalPage } from '../../shared/journal/journal.ts';
 import { parse } from '../../shared/parse.ts';
+import { type ProjectRow, projectsPage } from '../../shared/snapshot/projects-schema.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { apiError, type Result, success } from '../edge-client/api-error.ts';
 import type { MessageName, MessageRequest } from '../messaging/contract.ts';
@@ -14,7 +14,8 @@ export function demoResponse(
   { answers }: Recording,
   now: InstantMs,
 ): Result<unknown> {
-  const answer = name === 'readEdge' ? answerOf(request as MessageRequest<'readEdge'>, answers) : undefined;
+  const answer =
+    name === 'readEdge' ? answerOf(request as MessageRequest<'readEdge'>, answers, now) : undefined;
   if (answer === undefined) return apiError('refused', 'DEMO_ACCOUNT');
   return 'error' in answer ? { ok: false, error: answer.error } : success({ ...answer, readAt: now });
 }
@@ -22,30 +23,52 @@ export function demoResponse(
 function answerOf(
   read: MessageRequest<'readEdge'>,
   answers: Recording['answers'],
+  now: InstantMs,
 ): RecordedAnswer | undefined {
+  const { pathname, searchParams } = new URL(read.path, 'https://demo.invalid');
+  if (pathname === '/projects') return { value: projectsOf(answers, searchParams, now) };
   const recorded = answers[answerKey(read)];
   if (recorded !== undefined) return recorded;
-  const { pathname, searchParams } = new URL(read.path, 'https://demo.invalid');
   const [, whole] =
     Object.entries(answers).find(([key]) => key === pathname || key.startsWith(`${pathname}?`)) ?? [];
   if (whole === undefined || 'error' in whole) return undefined;
-  if (pathname === '/service/projects') return { value: projectsOf(whole.value, searchParams) };
   if (pathname === '/journal') return { value: journalOf(whole.value, searchParams) };
   if (pathname.startsWith('/work/')) return { value: workOf(whole.value, searchParams) };
   // Those of the last hour, whose beginning moves with the clock.
   return pathname.endsWith('/backend/prod/logs') && !searchParams.has('regexSearch') ? whole : undefined;
 }
 
-/** What the service finds (service reference, List Projects): the words in a name or a description, one group. */
-function projectsOf(value: unknown, query: URLSearchParams) {
+/** Rows as they were recorded, read just now: of these ids, or what the service finds, the words in an id or a description, one group. */
+function projectsOf(answers: Recording['answers'], query: URLSearchParams, now: InstantMs) {
+  const rows = new Map<string, ProjectRow>();
+  // Lists come first, and say the order: they were recorded by the alphabet.
+  for (const [key, answer] of Object.entries(answers).toReversed()) {
+    if (!key.startsWith('/projects?') || 'error' in answer) continue;
+    for (const row of parse(projectsPage, answer.value)?.rows ?? []) {
+      const before = rows.get(row.projectId);
+      const { limits, nearest } = before?.limits.data ? before : row;
+      const [listed, days] = [row.listed ?? before?.listed ?? null, row.days ?? before?.days];
+      rows.set(row.projectId, { ...row, listed, limits, nearest, days });
+    }
+  }
   const words = query.get('search')?.toLowerCase() ?? '';
   const group = query.get('groupId');
-  return parse(projectList, value)?.filter(
-    ({ projectId, description, groupId }) =>
-      [projectId, description].some((text) => text?.toLowerCase().includes(words)) &&
-      (group === null || (groupId ?? 'none') === group),
-  );
+  const isFound = ({ projectId, listed }: ProjectRow) =>
+    listed !== null &&
+    [projectId, listed.description].some((text) => text?.toLowerCase().includes(words)) &&
+    (group === null || (listed.groupId ?? 'none') === group);
+  const ids = query.get('ids')?.split(',');
+  const found =
+    ids === undefined ? [...rows.values()].filter(isFound) : ids.flatMap((id) => rows.get(id) ?? []);
+  return { rows: found.map((row) => readAt(row, now)), total: ids === undefined ? found.length : null };
 }
+
+const readAt = ({ state, limits, days, ...row }: ProjectRow, now: InstantMs): ProjectRow => ({
+  ...row,
+  state: { ...state, readAt: now },
+  limits: { ...limits, readAt: now, isOverdue: undefined },
+  ...(days && { days: { ...days, readAt: now } }),
+});
 
 /** Rows that began before an instant. */
 function workOf(value: unknown, query: URLSearchParams) {

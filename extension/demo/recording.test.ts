@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { projectList } from '../../shared/builder-api/projects.ts';
 import { journalPage } from '../../shared/journal/journal.ts';
 import { parse } from '../../shared/parse.ts';
+import { projectsPage } from '../../shared/snapshot/projects-schema.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts';
 import { demoSnapshot, demoTime, ROUND_MS } from './demo-account.ts';
 import { demoResponse } from './demo-response.ts';
@@ -16,10 +16,10 @@ const ask = (path: string, body?: unknown) =>
 const listed = (path: string) => {
   const result = ask(path);
   return result.ok
-    ? (parse(projectList, Object(result.value).value)?.map(({ projectId }) => projectId) ?? null)
+    ? (parse(projectsPage, Object(result.value).value)?.rows.map(({ projectId }) => projectId) ?? null)
     : result.error.code;
 };
-const ALL = '/service/projects?limit=100&sortField=lastModified';
+const ALL = '/projects?limit=100&sortField=lastModified';
 
 test('the recording is read whole: every section, and what needs the user', () => {
   expect(snapshot.sections).toEqual(read.snapshot.sections);

@@ -27,6 +27,10 @@ export const isUnavailable = ({ kind, code }: ApiError): boolean =>
 /** Whether the frame's banner says why a read failed: then no view repeats it. */
 export const isSaidAbove = (error: ApiError): boolean => isSaidBy(statusNow.value, error);
 
+/** Whether nothing was read because the edge is of a version that has no such address. */
+export const isOfOlderEdge = (state: ResourceState<unknown>): boolean =>
+  state.kind === 'failed' && state.error.code === 'EDGE_NOT_FOUND';
+
 type Shown<T> = Extract<ResourceState<T>, { kind: 'shown' }>;
 
 /** How long a read takes before its view says that it does. */

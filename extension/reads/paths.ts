@@ -66,5 +66,10 @@ export const sitePath = (projectId: string, rest = ''): string =>
 export const workPath = (projectId: string, before: InstantMs | null = null): string =>
   `/work/${encodeURIComponent(projectId)}${before === null ? '' : `?before=${before}.0`}`;
 
+/** Rows of projects, below the edge's address: of a list, or of these. */
+export const projectRowsPath = (query: URLSearchParams): string => `${PROJECT_ROWS}?${query}`;
+/** What their paths begin with. */
+export const PROJECT_ROWS = '/projects';
+
 /** What a change of a project or of a group changes: the lists of both, and what is read of each project. */
-export const PROJECT_LISTS = [servicePath('/projects'), servicePath('/project-groups')];
+export const PROJECT_LISTS = [PROJECT_ROWS, servicePath('/projects'), servicePath('/project-groups')];

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Engine } from '../../shared/snapshot/prices.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import {
   type EngineRecord,
   engineOf,
@@ -44,6 +45,10 @@ export const priceOn = (
   record: EngineRecord | null = null,
   times = 1,
 ): Price | null => price(operation, engineNow(projectId, record), pricesNow(), times);
+
+/** The same of a project whose state was read; null: it was not. */
+export const priceIn = (projectId: string, operation: PricedOperation, state: ProjectState | null) =>
+  priceOn(projectId, operation, state?.engine ? { engineVersion: state.engine } : null);
 
 /** "1 credit", "0.5–1 credits"; a phrase where the price is unknown. */
 export function priceWords(price: Price | null): string {

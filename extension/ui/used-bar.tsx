@@ -1,9 +1,7 @@
+import { usedPart } from '../../shared/spending/nearest-cap.ts';
+
 /** Share of a cap from which its bar is a warning, like the service's own. */
 export const NEAR = 0.8;
-
-/** The share of a cap that is used: 1 at a cap of zero, and less than any without a cap. */
-export const usedPart = ({ used, cap }: { used: number; cap: number | null }): number =>
-  cap === null ? -1 : cap === 0 ? 1 : used / cap;
 
 /**
  * Usage of a cap as a bar: grey until it is near. Nothing if either number is missing.

@@ -12,7 +12,7 @@ import { paintedAfter, watchFirstRows } from '../pages/first-rows.ts';
 const PROJECTS = 10_000;
 const TAB = { width: 1280, height: 820 };
 /** Storage key of the first page of the list. */
-const FIRST_PAGE = 'answer:/service/projects?limit=100&sortField=lastModified';
+const FIRST_PAGE = 'answer:/projects?limit=100&sortField=lastModified';
 /** Scrolls a tenth of the list at a fast wheel's pace, then jumps through all of it. */
 const STEPS = 300;
 const STEP_PX = 220;
@@ -43,9 +43,14 @@ async function firstRows(run: BenchRun, browser: ExtensionBrowser): Promise<Figu
     createdAt: new Date(now - index * 60_000).toISOString(),
     lastModifiedAt: new Date(now - index * 60_000).toISOString(),
   }));
+  const unread = { data: null, readAt: null, error: null };
+  const rows = listed.map(({ projectId, ...one }) => ({
+    ...{ projectId, listed: { projectId, ...one } },
+    ...{ isGone: false, state: unread, limits: unread, nearest: null },
+  }));
   const seeded: Record<string, unknown> = {
     ...popupStates(now)['many-projects'],
-    [FIRST_PAGE]: { json: JSON.stringify(listed), readAt: now },
+    [FIRST_PAGE]: { json: JSON.stringify({ rows, total: PROJECTS }), readAt: now },
   };
   await (await browser.background()).evaluate((values) => chrome.storage.local.set(values), seeded);
   const page = await browser.context.newPage();

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { projectList } from '../../../shared/builder-api/projects.ts';
 import { journalPage } from '../../../shared/journal/journal.ts';
+import { projectsPage } from '../../../shared/snapshot/projects-schema.ts';
 import { formatClock, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';
 import { isFound, searchWords } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
-import { servicePath } from '../../reads/paths.ts';
+import { projectRowsPath } from '../../reads/paths.ts';
 import { useResource } from '../../reads/resource.ts';
 import { CAP_RANGE, limitProblem } from '../../ui/limit-input.tsx';
 import { useModal } from '../../ui/modal.ts';
@@ -164,12 +164,12 @@ function useFoundProjects(typed: string): readonly FoundProject[] {
   const { state } = useResource(
     word.length < 2 || naming.value.screened
       ? null
-      : { path: `${servicePath('/projects')}?${search}`, schema: projectList, keep: false },
+      : { path: projectRowsPath(search), schema: projectsPage, keep: false },
   );
   if (state.value.kind !== 'shown') return [];
-  return state.value.value.map(({ projectId, label }) => ({
+  return state.value.value.rows.map(({ projectId, listed }) => ({
     projectId,
-    name: isolated(decoded(label || projectId)),
+    name: isolated(decoded(listed?.label || projectId)),
   }));
 }
 

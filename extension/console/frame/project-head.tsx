@@ -18,6 +18,7 @@ import { useTitle } from '../parts/arrival.ts';
 import { DeployButton } from '../parts/deploy-button.tsx';
 import { DropDown } from '../parts/drop-down.tsx';
 import { roomy, wide } from '../parts/navigation.ts';
+import { stateIn } from '../parts/obstacle.ts';
 import { ProjectSign, ProjectVerdict } from '../parts/project-verdict.tsx';
 import { isGridTab, PROJECT_TABS, type ProjectTab, projectAddress, viewAddress } from '../parts/routes.ts';
 import { ProjectNeedSign } from './project-needs.tsx';
@@ -111,7 +112,7 @@ function ProjectVerbs({ projectId, tab, record }: Verbs) {
   return (
     <>
       <ProjectLinks projectId={projectId} isBrief />
-      {tab !== 'ship' && mayAct('builder') && <DeployButton projectId={projectId} record={record} />}
+      {tab !== 'ship' && mayAct('builder') && <DeployButton projectId={projectId} state={stateIn(record)} />}
     </>
   );
 }

@@ -6,11 +6,11 @@ import type { AttentionItem } from '../../../shared/attention/item.ts';
 import { apiError, success } from '../../edge-client/api-error.ts';
 import { paintFrom } from '../../fixtures/paint-from.ts';
 import { popupStates } from '../../fixtures/popup-states.ts';
-import { sampleFailures } from '../../fixtures/sample-account.ts';
+import { readRow, sampleFailures } from '../../fixtures/sample-account.ts';
 import { respondHere } from '../../messaging/client.ts';
+import { noteRows } from '../../reads/project-rows.ts';
 import { refreshUnder } from '../../reads/resource.ts';
 import { attentionNow } from '../../ui/stored-state.ts';
-import { factsOf } from '../pages/projects/project-facts.ts';
 import { needWords } from '../pages/projects/row-state.ts';
 import { ProjectNeedSign } from './project-needs.tsx';
 
@@ -87,11 +87,7 @@ it('a forecast goes where the cap may stop the run under way, which the verdict 
   used = 399;
   await refreshUnder('/projects/recipe-box');
   await waitFor(() => expect(screen.queryByLabelText(/At this pace/)).toBeNull());
-  factsOf('recipe-box').value = {
-    project: null,
-    nearest: { category: 'development', used: 399, cap: 400 },
-    isGone: false,
-  };
+  noteRows([readRow('recipe-box', NOW, { development: 400, used: { development: 399, infrastructure: 0 } })]);
   expect(needWords(forecast, 'recipe-box')).toBe('Its cap may stop the run that is going');
 });
 

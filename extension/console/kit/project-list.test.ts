@@ -69,13 +69,13 @@ test('a project that moved to another page while they were read is shown once', 
 
 test('a page is requested as the service reference says (List Projects)', () => {
   expect(listPath({ ...EVERYTHING, search: 'a&b', groupId: 'none', sort: 'date' }, 2)).toBe(
-    '/service/projects?limit=100&sortField=date&skip=200&search=a%26b&groupId=none',
+    '/projects?limit=100&sortField=date&skip=200&search=a%26b&groupId=none',
   );
 });
 
 test('the oldest first is requested by its direction (List Projects, sortDirection)', () => {
   expect(listPath({ ...EVERYTHING, sort: 'date', direction: 'asc' }, 0)).toBe(
-    '/service/projects?limit=100&sortField=date&sortDirection=asc',
+    '/projects?limit=100&sortField=date&sortDirection=asc',
   );
 });
 

@@ -1,14 +1,14 @@
-import type { ProjectListItem } from '../../../shared/builder-api/projects.ts';
+import type { ListedProject } from '../../../shared/snapshot/projects-schema.ts';
 import { parseInstant } from '../../../shared/time.ts';
 import { isFound } from '../../i18n/searchable.ts';
-import { servicePath } from '../../reads/paths.ts';
+import { projectRowsPath } from '../../reads/paths.ts';
 
 /** Most projects per page (service reference, List Projects). */
 export const PAGE_ROWS = 100;
 
 /** A line of the list: a project, with the page that it was read on, or the place of one that was not read yet. */
 export type ProjectLine =
-  | { kind: 'project'; projectId: string; listed: ProjectListItem | null; page: number }
+  | { kind: 'project'; projectId: string; listed: ListedProject | null; page: number }
   | { kind: 'unread'; index: number };
 
 /**
@@ -26,9 +26,9 @@ export type ListFilter = {
   needsFirst: boolean;
 };
 
-export type Pages = ReadonlyMap<number, readonly ProjectListItem[]>;
+export type Pages = ReadonlyMap<number, readonly ListedProject[]>;
 
-/** The path of a page, below the edge's address (service reference, List Projects); descending is its default. */
+/** The path of a page, below the edge's address, with the query of the service (List Projects); descending is its default. */
 export function listPath(filter: ListFilter, page: number): string {
   const { search, groupId, sort, direction } = filter;
   const { from, to } = createdWithin(filter);
@@ -39,7 +39,7 @@ export function listPath(filter: ListFilter, page: number): string {
   if (groupId !== null) query.set('groupId', groupId);
   if (from !== null) query.set('createdFrom', from.toISOString());
   if (to !== null) query.set('createdTo', to.toISOString());
-  return `${servicePath('/projects')}?${query}`;
+  return projectRowsPath(query);
 }
 
 /** Bounds of the creation as instants, because the service reads a bare day as UTC; a day that is half typed bounds nothing. */
@@ -95,7 +95,7 @@ export function linesOf(
   before: readonly string[],
   isWhole: boolean,
 ): ProjectLine[] {
-  const listed = new Map<string, ProjectListItem>();
+  const listed = new Map<string, ListedProject>();
   for (const rows of pages.values()) for (const row of rows) listed.set(row.projectId, row);
   const first = before.filter((projectId) => isWhole || listed.has(projectId));
   const seen = new Set(first);
@@ -125,7 +125,7 @@ export const matchesSearch = (search: string, ...texts: (string | null | undefin
   texts.some((text) => text != null && isFound(text, search));
 
 /** A project as last read anywhere: its shown name, and its entry in the list if that was read. */
-export type NamedProject = { name: string; listed: ProjectListItem | null };
+export type NamedProject = { name: string; listed: ListedProject | null };
 
 /**
  * Projects whose shown name matches, among those that were read and are not in `lines`: the service itself searches ids
@@ -139,7 +139,7 @@ export function foundByName(
   const { search, groupId } = filter;
   if (search === '') return [];
   const { from, to } = createdWithin(filter);
-  const isCreatedWithin = (listed: ProjectListItem | null) => {
+  const isCreatedWithin = (listed: ListedProject | null) => {
     if (from === null && to === null) return true;
     const at = parseInstant(listed?.createdAt);
     return at !== null && (from === null || at >= from.getTime()) && (to === null || at <= to.getTime());

@@ -1,11 +1,11 @@
-import { projectList } from '../../../shared/builder-api/projects.ts';
+import { projectsPage } from '../../../shared/snapshot/projects-schema.ts';
 import { useResource } from '../../reads/resource.ts';
 import { stored } from '../../ui/stored-state.ts';
 import { EVERYTHING, listPath } from './project-list.ts';
 
 /** Ids of projects to choose from: those that this browser knows, then those of the first page of the service's list. */
 export function useKnownProjects(): string[] {
-  const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectList }).state.value;
-  const listed = list.kind === 'shown' ? list.value.map(({ projectId }) => projectId) : [];
+  const list = useResource({ path: listPath(EVERYTHING, 0), schema: projectsPage }).state.value;
+  const listed = list.kind === 'shown' ? list.value.rows.map(({ projectId }) => projectId) : [];
   return [...new Set([...Object.keys(stored.value?.attention.names ?? {}), ...listed])];
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
+import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { MINUTE_MS } from '../../../shared/time.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
@@ -10,20 +10,20 @@ import type { StoredPaidCall } from '../../storage/paid-calls.ts';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 import { browserNow } from '../../ui/page-state.ts';
 import { paidCallOf, startPaidCall } from '../../ui/paid-calls.ts';
-import { notBegunWords, PricedButton, priceOn, priceWords } from '../../ui/priced-button.tsx';
+import { notBegunWords, PricedButton, priceIn, priceWords } from '../../ui/priced-button.tsx';
 import { mayAct } from '../../ui/stored-state.ts';
 import { isDeployingNow, obstacleOn } from './obstacle.ts';
 
-/** The next deployment of a project, with its price; while one is running there is none. @param record of the project, where it was read; @param props as of `PricedButton` */
+/** The next deployment of a project, with its price; while one is running there is none. @param state of the project, where it was read; @param props as of `PricedButton` */
 export function DeployButton({
   projectId,
-  record = null,
+  state = null,
   isDeploying = false,
   isLiveAlready = false,
   ...props
 }: {
   projectId: string;
-  record?: ProjectRecord | null;
+  state?: ProjectState | null;
   primary?: boolean;
   /** Whether the page around it has read that one is under way. */
   isDeploying?: boolean;
@@ -33,8 +33,8 @@ export function DeployButton({
   isPressed?: boolean;
   onBack?: () => void;
 }) {
-  const price = priceOn(projectId, 'deploy', record);
-  const obstacle = obstacleOn(projectId, record, 'deploy');
+  const price = priceIn(projectId, 'deploy', state);
+  const obstacle = obstacleOn(projectId, state, 'deploy');
   return (
     <>
       <PricedButton
@@ -42,7 +42,7 @@ export function DeployButton({
         isSeenElsewhere
         isUndoable={price !== null && obstacle === null}
         title={isLiveAlready ? t('deployment.liveAlready') : undefined}
-        busy={isDeploying || isDeployingNow(projectId, record) ? t('verdict.deploying') : null}
+        busy={isDeploying || isDeployingNow(projectId, state) ? t('verdict.deploying') : null}
         label={t('verb.deploy')}
         question={[
           t('deployment.question'),

@@ -1,13 +1,14 @@
 import { workOf } from '../../../shared/attention/build-facts.ts';
 import type { ProjectRecord } from '../../../shared/builder-api/projects.ts';
 import { projectOfItem, projectOfRecord } from '../../../shared/snapshot/project-reading.ts';
+import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
 import type { Blocker } from '../../../shared/spending/blocker.ts';
 import type { ProjectFacts } from '../../../shared/spending/blockers.ts';
 import type { Act, CauseKind } from '../../../shared/spending/cause.ts';
 import { blockerSentence, causeWords } from '../../i18n/blocker-words.ts';
 import { buildingNow, isSaidAbove, type More } from '../../ui/building.ts';
 import { edgeNow, naming } from '../../ui/page-state.ts';
-import { priceOn } from '../../ui/priced-button.tsx';
+import { priceIn } from '../../ui/priced-button.tsx';
 import { followedProject } from '../../ui/stored-state.ts';
 
 /** What a project's page does to it for a fixed price, besides prompts. */
@@ -27,20 +28,24 @@ type Exceptions = { passes?: readonly CauseKind[]; unsure?: readonly CauseKind[]
 /** `because`: the cause alone; `says`: with its remedy and end, where it surely stops the act. */
 type Obstacle = { says: string; because: string; isSure: boolean };
 
-/** Why an operation would be refused now, or a deployment may be. @param record of the project, where it was read */
+/** A project as its page has read it. */
+export const stateIn = (record: ProjectRecord | null): ProjectState | null =>
+  record && projectOfRecord(record, projectOfItem(record, null));
+
+/** Why an operation would be refused now, or a deployment may be. @param state of the project, where it was read */
 export function obstacleOn(
   projectId: string,
-  record: ProjectRecord | null,
+  state: ProjectState | null,
   operation: Operation,
 ): Obstacle | null {
-  const price = priceOn(projectId, operation, record);
-  const known = workOn(projectId, record);
+  const price = priceIn(projectId, operation, state);
+  const known = workOn(projectId, state);
   return obstacleNow('deploy', projectId, { price, known }, UNLIKE_DEPLOY[operation]);
 }
 
-/** Whether a deployment of it is under way. @param record as of {@link obstacleOn} */
-export const isDeployingNow = (projectId: string, record: ProjectRecord | null): boolean =>
-  buildingNow('deploy', projectId, { known: workOn(projectId, record) }).blockers.some(
+/** Whether a deployment of it is under way. @param state as of {@link obstacleOn} */
+export const isDeployingNow = (projectId: string, state: ProjectState | null): boolean =>
+  buildingNow('deploy', projectId, { known: workOn(projectId, state) }).blockers.some(
     ({ cause }) => cause.kind === 'deployment-running',
   );
 
@@ -50,11 +55,9 @@ export function refusalOn(...of: Parameters<typeof obstacleOn>): string | null {
   return obstacle?.isSure ? obstacle.says : null;
 }
 
-/** What a project is doing, by its own page's reading where the snapshot does not follow it. */
-export const workOn = (projectId: string, record: ProjectRecord | null): Partial<ProjectFacts> =>
-  record === null || workOf(followedProject(projectId)).isRead
-    ? {}
-    : workOf(projectOfRecord(record, projectOfItem(record, null)));
+/** What a project is doing, by the reading of its own page or row where the snapshot does not follow it. */
+export const workOn = (projectId: string, state: ProjectState | null): Partial<ProjectFacts> =>
+  state === null || workOf(followedProject(projectId)).isRead ? {} : workOf(state);
 
 /**
  * Why an act on a project would be refused now, or, where it is not sure, may be. Null: nothing that is known, or what is said

@@ -19,7 +19,7 @@ import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { useProject } from '../../reads/use-project.ts';
 import { capOverrideOf, verdictNow, withoutTrouble } from '../../ui/building.ts';
 import { byEdgeClock, edgeNow, naming } from '../../ui/page-state.ts';
-import { workOn } from './obstacle.ts';
+import { stateIn, workOn } from './obstacle.ts';
 
 /**
  * Whether the project would accept a prompt now, by its own limits and by work that only its own readings show; the
@@ -42,7 +42,7 @@ export function useVerdict(projectId: string) {
   const found = withoutTrouble(
     verdictNow('prompt', projectId, {
       known: {
-        ...workOn(projectId, project.kind === 'shown' ? project.value : null),
+        ...workOn(projectId, stateIn(project.kind === 'shown' ? project.value : null)),
         ...(caps && {
           limits: limitFacts(caps.value, developmentLimit(projectId, caps.value), byEdgeClock(caps.readAt)),
         }),

@@ -1,23 +1,23 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { CAP_FIELD, type Category } from '../../../../shared/builder-api/limits.ts';
-import { creditLimitsRecord } from '../../../../shared/builder-api/limits-schema.ts';
-import { projectList } from '../../../../shared/builder-api/projects.ts';
+import type { Category } from '../../../../shared/builder-api/limits.ts';
+import { ASKED_PROJECTS_MAX } from '../../../../shared/edge-api/projects.ts';
+import { type ProjectRow, projectsPage } from '../../../../shared/snapshot/projects-schema.ts';
 import {
   type EffectiveLimit,
   effectiveLimit,
   ownersCap,
 } from '../../../../shared/spending/effective-limit.ts';
 import type { Forecast } from '../../../../shared/spending/forecast.ts';
+import { usedPart } from '../../../../shared/spending/nearest-cap.ts';
 import { capForecast, type DailySpending } from '../../../../shared/spending/spending-days.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
 import type { ApiError } from '../../../edge-client/api-error.ts';
-import { projectPath, servicePath } from '../../../reads/paths.ts';
-import { readNow, tryToRead } from '../../../reads/read-now.ts';
-import { spendingRequest } from '../../../reads/spending.ts';
+import { projectRowsPath } from '../../../reads/paths.ts';
+import { askRows, noteRows, rowOf } from '../../../reads/project-rows.ts';
+import { tryToRead } from '../../../reads/read-now.ts';
 import { capOverrideOf } from '../../../ui/building.ts';
-import { browserNow, edgeNow } from '../../../ui/page-state.ts';
-import { usedPart } from '../../../ui/used-bar.tsx';
+import { edgeNow } from '../../../ui/page-state.ts';
 
 /** A project with both of its caps. */
 export type ReadProject = {
@@ -59,7 +59,7 @@ export type CapRows = {
   /** Projects whose numbers could not be read. */
   unread: readonly string[];
   error: ApiError | null;
-  /** When reading all of them last began, by this browser's clock; null before. */
+  /** When the oldest of the rows was read, by the edge's clock; null before. */
   readAt: InstantMs | null;
 };
 
@@ -67,147 +67,118 @@ export type CapRows = {
 export const isWhole = ({ total, isPart, read, unread }: CapRows): boolean =>
   total !== null && !isPart && read === total && unread.length === 0;
 
+const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly Category[];
 const PAGE_PROJECTS = 100;
-/** Each project takes two requests, so only those that changed last are read. */
+/** The edge reads each project with two calls of the service, so only those that changed last are asked for. */
 export const PROJECTS_MAX = 300;
-const AT_ONCE = 4;
-const NOTHING: CapRows = {
-  rows: [],
-  total: null,
-  isPart: false,
-  read: 0,
-  unread: [],
-  error: null,
-  readAt: null,
-};
 
-/** `again` reads all projects again, `reread` these: after their caps were set. */
+/** What was asked of the edge: projects of the list, and of these so many. `isPart`: the list goes on. */
+type Asked = { ids: readonly string[] | null; isPart: boolean; asked: number; error: ApiError | null };
+const NOTHING: Asked = { ids: null, isPart: false, asked: 0, error: null };
+
+/** `again` has all projects read again, `reread` shows these as they are now: after their caps were set. */
 export type CapReads = {
   again: () => Promise<void>;
   reread: (projectIds: readonly string[]) => Promise<void>;
 };
 
-/** Reads all projects, a few at a time. */
+/** All projects with what they spent by day, several at a time. */
 export function useCapRows(): { state: ReadonlySignal<CapRows> } & CapReads {
-  const state = useMemo(() => signal<CapRows>(NOTHING), []);
+  const asked = useMemo(() => signal<Asked>(NOTHING), []);
+  const state = useMemo(() => computed(() => rowsIn(asked.value)), []);
   const turn = useMemo(() => ({ latest: 0 }), []);
-  const begin = () => {
+  const read = async (fresh: boolean) => {
     turn.latest += 1;
     const mine = turn.latest;
-    return () => turn.latest === mine;
-  };
-  const again = async () => {
-    const isLatest = begin();
-    const readAt = browserNow.peek();
-    const show = (next: CapRows) => {
-      if (isLatest()) state.value = next;
-    };
+    const isLatest = () => turn.latest === mine;
     const listed = await listProjects(isLatest);
-    if ('error' in listed) return show({ ...NOTHING, error: listed.error });
-    const { projects, isPart } = listed;
-    const total = projects.length;
-    const rows = new Map(state.peek().rows.map((row) => [row.projectId, row]));
-    const unread: string[] = [];
-    let read = 0;
-    const report = () =>
-      show({
-        rows: projects.flatMap(({ projectId }) => rows.get(projectId) ?? []),
-        ...{ total, isPart, read, unread: [...unread], error: null, readAt },
-      });
-    report();
-    await readEach(projects, isLatest, (projectId, row) => {
-      read += 1;
-      if (row) rows.set(projectId, row);
-      else {
-        rows.delete(projectId);
-        unread.push(projectId);
-      }
-      report();
-    });
-  };
-  const reread = async (projectIds: readonly string[]) => {
-    const { rows, total, read } = state.peek();
-    if (read !== total) return again();
-    const changed = rows.filter(({ projectId }) => projectIds.includes(projectId));
-    await readEach(changed, begin(), (projectId, row) => {
-      const { rows, unread, ...before } = state.peek();
-      state.value = {
-        ...before,
-        rows: rows.flatMap((one) => (one.projectId === projectId ? (row ?? []) : one)),
-        unread: row ? unread : [...unread, projectId],
-      };
-    });
+    if (!isLatest()) return;
+    if ('error' in listed) {
+      asked.value = { ...NOTHING, error: listed.error };
+      return;
+    }
+    const { ids } = listed;
+    asked.value = { ...listed, asked: 0, error: null };
+    for (let at = 0; at < ids.length && isLatest(); at += ASKED_PROJECTS_MAX) {
+      const some = ids.slice(at, at + ASKED_PROJECTS_MAX);
+      const answer = await askRows(some, { days: true, fresh });
+      if (answer.ok && answer.value.some(isNotThere)) await askRows(some, { days: true });
+      if (isLatest()) asked.value = { ...asked.peek(), asked: at + some.length };
+    }
   };
   useEffect(() => {
-    void again();
+    void read(false);
     return () => {
       turn.latest += 1;
     };
   }, []);
-  return { state, again, reread };
+  const reread = async (projectIds: readonly string[]) => void (await askRows(projectIds, { days: true }));
+  return { state, again: () => read(true), reread };
 }
 
-type Listed = { projectId: string; label: string | null };
+/** Whether the edge has not read it yet, as of many at once. */
+const isNotThere = ({ limits, days }: ProjectRow): boolean =>
+  [limits, days].some((part) => part?.data === null && part.error === null);
+
+function rowsIn({ ids, isPart, asked, error }: Asked): CapRows {
+  const rows = (ids ?? []).map((id) => rowOf(id).value);
+  const read = rows.flatMap((row) => (row && readProject(row)) ?? []);
+  const known = new Set(read.map(({ projectId }) => projectId));
+  const readAt = rows.flatMap((row) => (row && known.has(row.projectId) ? (row.limits.readAt ?? []) : []));
+  return {
+    rows: read,
+    total: ids?.length ?? null,
+    ...{ isPart, read: asked, error },
+    unread: (ids ?? []).slice(0, asked).filter((id) => !known.has(id)),
+    readAt: readAt.length === 0 ? null : Math.min(...readAt),
+  };
+}
 
 /** The projects that changed last, or why they could not be listed. `isPart`: there are more. */
 async function listProjects(
   isWanted: () => boolean,
-): Promise<{ projects: Listed[]; isPart: boolean } | { error: ApiError }> {
-  const projects: Listed[] = [];
-  while (isWanted() && projects.length < PROJECTS_MAX) {
-    const page = await tryToRead(
-      `${servicePath('/projects')}?limit=${PAGE_PROJECTS}&skip=${projects.length}&sortField=lastModified`,
-      projectList,
-    );
+): Promise<{ ids: string[]; isPart: boolean } | { error: ApiError }> {
+  const ids = new Set<string>();
+  let total: number | null = null;
+  for (let skip = 0; isWanted() && skip < PROJECTS_MAX; skip += PAGE_PROJECTS) {
+    const query = { limit: String(PAGE_PROJECTS), skip: String(skip), sortField: 'lastModified' };
+    const page = await tryToRead(projectRowsPath(new URLSearchParams(query)), projectsPage, false);
     if (!page.ok) return { error: page.error };
-    projects.push(...page.value.map(({ projectId, label }) => ({ projectId, label: label ?? null })));
-    if (page.value.length < PAGE_PROJECTS) break;
+    const { rows } = page.value;
+    noteRows(rows);
+    total = page.value.total;
+    for (const { projectId } of rows) ids.add(projectId);
+    if (rows.length < PAGE_PROJECTS) return { ids: [...ids], isPart: false };
   }
-  const isPart =
-    projects.length === PROJECTS_MAX &&
-    (await readNow(`${servicePath('/projects')}?limit=1&skip=${PROJECTS_MAX}`, projectList, false))
-      ?.length !== 0;
-  return { projects, isPart };
+  return { ids: [...ids], isPart: total === null || total > PROJECTS_MAX };
 }
 
-/** Reads each project while that is wanted. @param onRead with null where it could not be read */
-async function readEach(
-  projects: readonly Listed[],
-  isWanted: () => boolean,
-  onRead: (projectId: string, row: ReadProject | null) => void,
-): Promise<void> {
-  const queue = [...projects];
-  const worker = async () => {
-    for (let next = queue.shift(); next && isWanted(); next = queue.shift()) {
-      const row = await readRow(next.projectId, next.label, edgeNow.peek());
-      if (isWanted()) onRead(next.projectId, row);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+/** What was made of a row while these overrides hold: forecasts take long. */
+const made = new WeakMap<ProjectRow, { overrides: string; project: ReadProject | null }>();
+
+function readProject(row: ProjectRow): ReadProject | null {
+  const { projectId } = row;
+  const overrides = JSON.stringify(CATEGORIES.map((category) => capOverrideOf(projectId, category)));
+  const before = made.get(row);
+  if (before?.overrides === overrides) return before.project;
+  const project = projectIn(row);
+  made.set(row, { overrides, project });
+  return project;
 }
 
-async function readRow(projectId: string, label: string | null, now: InstantMs): Promise<ReadProject | null> {
-  const request = spendingRequest(now, projectId);
-  const [limits, spending] = await Promise.all([
-    readNow(projectPath(projectId, '/credit-limits'), creditLimitsRecord, false),
-    readNow(request.path, request.schema, false),
-  ]);
-  const used = limits?.usedThisMonth;
-  if (!limits || !used || !spending) return null;
-  const { daily } = spending;
+/** A project whose numbers were read; null: they were not. */
+function projectIn({ projectId, listed, limits, days }: ProjectRow): ReadProject | null {
+  const used = limits.data?.used ?? null;
+  const daily = days?.data?.daily ?? null;
+  if (limits.data === null || used === null || daily === null) return null;
+  const { caps } = limits.data;
+  const now = edgeNow.peek();
   const capOf = (category: Category): CapOutlook => {
-    const limit = effectiveLimit(
-      limits.creditLimits[CAP_FIELD[category]] ?? null,
-      capOverrideOf(projectId, category),
-    );
+    const limit = effectiveLimit(caps[category], capOverrideOf(projectId, category));
     const cap = ownersCap(limit);
-    return {
-      used: used[category],
-      cap,
-      limit,
-      forecast: cap === null ? null : capForecast({ daily, category, cap, used: used[category], now }),
-    };
+    const forecast = cap === null ? null : capForecast({ daily, category, cap, used: used[category], now });
+    return { used: used[category], cap, limit, forecast };
   };
-  const caps = { development: capOf('development'), infrastructure: capOf('infrastructure') };
-  return { projectId, label, daily, caps };
+  const both = { development: capOf('development'), infrastructure: capOf('infrastructure') };
+  return { projectId, label: listed?.label ?? null, daily, caps: both };
 }

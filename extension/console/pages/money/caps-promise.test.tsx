@@ -5,6 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
+import { listedRow, unreadRow } from '../../../fixtures/sample-account.ts';
 import { respondHere } from '../../../messaging/client.ts';
 import { useCapRows } from './cap-rows.ts';
 import { CapsPromise } from './caps-promise.tsx';
@@ -12,8 +13,8 @@ import { CapsPromise } from './caps-promise.tsx';
 const NOW = Date.UTC(2026, 10, 22, 9);
 /** A month's caps of every project here: 60 and 40 of 100 each are left. */
 const LIMITS = {
-  creditLimits: { maxDevelopmentCreditsPerMonth: 100, maxInfrastructureCreditsPerMonth: 100 },
-  usedThisMonth: { development: 40, infrastructure: 60 },
+  data: { caps: { development: 100, infrastructure: 100 }, used: { development: 40, infrastructure: 60 } },
+  ...{ readAt: NOW, error: null },
 };
 
 /** How many projects the service has. */
@@ -24,17 +25,18 @@ beforeEach(() => {
   paintFrom(popupStates(NOW).calm, NOW);
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
-    const [path = '', search] = (request as { path: string }).path.split('?');
-    const query = new URLSearchParams(search);
+    const query = new URLSearchParams((request as { path: string }).path.split('?')[1]);
     const skip = Number(query.get('skip') ?? 0);
-    const value = path.endsWith('/projects')
-      ? Array.from({ length: Math.min(Number(query.get('limit')), projects - skip) }, (_, index) => ({
-          projectId: `p${skip + index}`,
-        }))
-      : path.endsWith('/credit-limits')
-        ? LIMITS
-        : { daily: [] };
-    return Promise.resolve(success({ value, readAt: NOW }));
+    const days = { data: { daily: [] }, readAt: NOW, error: null };
+    const rows =
+      query
+        .get('ids')
+        ?.split(',')
+        .map((id) => unreadRow(id, { limits: LIMITS, days })) ??
+      Array.from({ length: Math.min(Number(query.get('limit')), projects - skip) }, (_, index) =>
+        listedRow(`p${skip + index}`),
+      );
+    return Promise.resolve(success({ value: { rows, total: projects }, readAt: NOW }));
   });
 });
 afterEach(cleanup);

@@ -4,10 +4,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { CapOverride } from '../../../../shared/edge-api/guards.ts';
 import type { Role } from '../../../../shared/edge-api/role.ts';
+import type { ProjectRow } from '../../../../shared/snapshot/projects-schema.ts';
 import { apiError, success } from '../../../edge-client/api-error.ts';
 import { apiErrorOf } from '../../../edge-client/edge-client.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
+import { listedRow, readRow } from '../../../fixtures/sample-account.ts';
 import { respondHere } from '../../../messaging/client.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { useCapRows } from './cap-rows.ts';
@@ -25,25 +27,35 @@ let spent: Record<string, number>;
 let changes: [string, string, unknown][];
 /** Paths that were read. */
 let reads: string[];
+/** When the edge has read last. */
+let readAt: number;
+/** What of a project the edge could not read. */
+let unread: Map<string, 'limits' | 'days'>;
 /** Paths whose reads fail, and projects whose caps the edge refuses to change. */
 let failing: RegExp | null;
 let refusing: string | null;
+let refusal: ReturnType<typeof apiError>;
 /** The cap that a guard overrides. */
 let overridden: CapOverride | null;
 const LAYER = { kind: 'run-budget', credits: 15, since: NOW, until: null, by: null } as const;
 
-const limitsOf = ({ cap, used }: { cap: Cap; used: number }) => ({
-  creditLimits: { maxDevelopmentCreditsPerMonth: cap, maxInfrastructureCreditsPerMonth: null },
-  usedThisMonth: { development: used, infrastructure: 0 },
-});
-
+/** The edge's rows. */
 function read(path: string): unknown {
-  const [, projectId] = /^\/service\/projects\/([^/]+)\/credit-limits/.exec(path) ?? [];
-  if (projectId !== undefined) return limitsOf(projects[projectId] ?? { cap: null, used: 0 });
-  if (path.startsWith('/service/projects?'))
-    return Object.keys(projects).map((id) => ({ projectId: id, label: `The ${id}` }));
-  const [, spender] = /spending-analytics.*projectId=(\w+)/.exec(path) ?? [];
-  return { daily: daysOf(spent[spender ?? ''] ?? 0) };
+  const ids = new URLSearchParams(path.split('?')[1]).get('ids')?.split(',');
+  if (ids === undefined) {
+    const rows = Object.keys(projects).map((id) => listedRow(id, { label: `The ${id}` }));
+    return { rows, total: rows.length };
+  }
+  return { rows: ids.map(rowOf), total: null };
+}
+
+function rowOf(id: string): ProjectRow {
+  readAt += 1;
+  const { cap, used } = projects[id] ?? { cap: null, used: 0 };
+  const row = readRow(id, readAt, { development: cap, used: { development: used, infrastructure: 0 } });
+  const days = { data: { daily: daysOf(spent[id] ?? 0) }, readAt, error: null };
+  const failed = { data: null, readAt: null, error: { code: 'timeout', since: NOW } } as const;
+  return { ...row, days, ...(unread.get(id) && { [unread.get(id) ?? '']: failed }) };
 }
 
 /** Twenty days with the same spending. */
@@ -71,14 +83,16 @@ beforeEach(() => {
   fakeBrowser.reset();
   projects = { shop: { cap: 100, used: 40 }, blog: { cap: 60, used: 10 } };
   [changes, failing, refusing] = [[], null, null];
+  [readAt, unread] = [Math.max(NOW, readAt ?? NOW), new Map()];
   reads = [];
   overridden = null;
+  refusal = GONE;
   spent = {};
   respondHere((name, request) => {
     if (name === 'readEdge') {
       const { path } = request as { path: string };
       reads.push(path);
-      return Promise.resolve(failing?.test(path) ? GONE : success({ value: read(path), readAt: NOW }));
+      return Promise.resolve(failing?.test(path) ? refusal : success({ value: read(path), readAt: NOW }));
     }
     return name === 'changeEdge' ? Promise.resolve(change(request as Parameters<typeof change>[0])) : null;
   });
@@ -138,7 +152,8 @@ it('a cap is edited in its row, compared with what was seen, read again alone, a
   await edit('shop', '70');
   await waitFor(() => expect(cellsOf(page).join()).toContain('70'));
   expect(changes).toEqual([['PUT', '/caps/shop', { category: 'development', expected: 100, to: 70 }]]);
-  expect(reads.filter((path) => /projects\/blog\//.test(path))).toEqual([]);
+  expect(reads.filter((path) => /blog/.test(path))).toEqual([]);
+  await waitFor(() => expect(reads).toContain('/projects?ids=shop&days=1'));
   fireEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
   await waitFor(() => expect(projects.shop).toEqual({ cap: 100, used: 40 }));
 });
@@ -177,10 +192,10 @@ it('projects that have used most of their cap stand first', async () => {
   ]);
 });
 
-it.each([/projects\/blog\/credit-limits/, /spending-analytics.*projectId=blog/])(
-  'a project that could not be read is left out, and said (%s)',
-  async (path) => {
-    failing = path;
+it.each(['limits', 'days'] as const)(
+  'a project of which the edge could not read its %s is left out, and said',
+  async (part) => {
+    unread.set('blog', part);
     const page = await show();
     expect(page.textContent).toContain('1 project could not be read and is left out.');
     expect(page.querySelectorAll('tbody tr')).toHaveLength(1);
@@ -188,7 +203,7 @@ it.each([/projects\/blog\/credit-limits/, /spending-analytics.*projectId=blog/])
 );
 
 it('a list that could not be read is said, with another try that reads it', async () => {
-  failing = /^\/service\/projects\?/;
+  failing = /^\/projects\?/;
   const page = await show();
   expect(page.querySelector('table')).toBeNull();
   failing = null;
@@ -203,10 +218,20 @@ it('says when the projects were read, and reads them again when asked', async ()
   projects.shop = { cap: 120, used: 40 };
   press('Read again');
   await waitFor(() => expect(cellsOf(page).join()).toContain('120'));
+  expect(reads.at(-1)).toBe('/projects?ids=shop%2Cblog&days=1&fresh=1');
 });
 
 it('whoever is no owner sees the caps and can change none', async () => {
   const page = await show('builder');
   expect(cellsOf(page).toSorted()).toEqual(['100', '60']);
   expect(screen.queryByRole('button', { name: /Cap of/ })).toBeNull();
+});
+
+it('an edge without rows of projects is said to be older, without another try', async () => {
+  failing = /^\/projects\?/;
+  refusal = apiError('refused', 'EDGE_NOT_FOUND');
+  const { container } = render(<Shown />);
+  await unfold(container);
+  await screen.findByText('Your edge is older than this extension');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

@@ -12,7 +12,7 @@ import { refreshUnder } from '../../../reads/resource.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceChips } from '../../../ui/chips.tsx';
 import { CAP_RANGE, stopsAtOnce } from '../../../ui/limit-input.tsx';
-import { browserNow, edgeNow, naming } from '../../../ui/page-state.ts';
+import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { overrideWords } from '../../kit/guard-words.ts';
@@ -51,8 +51,9 @@ export function Caps({ state, again, reread }: { state: CapRows } & CapReads) {
         rows={state}
         credits={stored.value?.snapshot?.snapshot.sections.account.data?.credits ?? null}
       />
+      {error?.code === 'EDGE_NOT_FOUND' && <p class="meta">{t('state.olderEdge')}</p>}
       {error && isSaidAbove(error) && <p class="meta">{t('status.unread')}</p>}
-      {error && !isSaidAbove(error) && (
+      {error && error.code !== 'EDGE_NOT_FOUND' && !isSaidAbove(error) && (
         <p class="meta failure" role="alert">
           {failureWords(error)}{' '}
           <Button quiet onClick={() => void again()}>
@@ -75,7 +76,7 @@ export function Caps({ state, again, reread }: { state: CapRows } & CapReads) {
       )}
       {total !== null && read === total && readAt !== null && rows.length > 0 && (
         <p class="meta">
-          {t('console.money.readAgo', { ago: formatAgo(readAt, browserNow.value) })}{' '}
+          {t('console.money.readAgo', { ago: formatAgo(readAt, edgeNow.value) })}{' '}
           <Button quiet onClick={() => void again()}>
             {t('verb.readAgain')}
           </Button>

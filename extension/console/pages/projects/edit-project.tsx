@@ -4,7 +4,7 @@ import { type ProjectRecord, projectRecord } from '../../../../shared/builder-ap
 import { DESCRIPTION_MAX, LABEL_MAX } from '../../../../shared/operations/new-project.ts';
 import { t } from '../../../i18n/t.ts';
 import { useChange } from '../../../reads/change.ts';
-import { PROJECT_LISTS, projectPath, servicePath } from '../../../reads/paths.ts';
+import { PROJECT_LISTS, PROJECT_ROWS, projectPath } from '../../../reads/paths.ts';
 import { readNow } from '../../../reads/read-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useOpener } from '../../../ui/confirm.tsx';
@@ -163,7 +163,7 @@ function DeleteProject({ projectId, name }: { projectId: string; name: string })
         names={[projectId, name].filter((one) => one.trim() !== '')}
         onSure={() => {
           // Not what is read of the project itself, which is gone.
-          const lists = [`${servicePath('/projects')}?`];
+          const lists = [PROJECT_ROWS];
           void change.send({ method: 'DELETE', path, body: undefined }, lists).then((result) => {
             if (result.ok) goTo(viewAddress('projects'));
           });

@@ -3,13 +3,14 @@ import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { readSection } from '../../../../shared/attention/fixtures.ts';
+import { deployFixture, runFixture } from '../../../../shared/snapshot/project-fixture.ts';
 import { apiError, success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
-import { sampleProject } from '../../../fixtures/sample-account.ts';
+import { listedRow, readRow, sampleProject, unreadRow } from '../../../fixtures/sample-account.ts';
 import { respondHere } from '../../../messaging/client.ts';
+import { noteRows, rowOf } from '../../../reads/project-rows.ts';
 import { useGroups } from '../../kit/use-groups.ts';
-import { factsOf } from './project-facts.ts';
 import { knownIds, narrowed, needs, rowState } from './row-state.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
@@ -20,31 +21,31 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('projects read here that the snapshot does not list come after its own, in the filters and in their rows', () => {
-  // Rows that came into sight, and are not read yet.
-  for (const id of ['far-cap', 'far-failed', 'far-run', 'far-gone']) factsOf(id);
+it('projects read for their rows that the snapshot does not list come after its own, in the filters and in their rows', () => {
+  // In the list, and not read yet.
+  noteRows(['far-cap', 'far-failed', 'far-run', 'far-gone'].map((id) => listedRow(id)));
   const result = narrowed.needs.value.length;
   const isTold = narrowed.running.value.length;
-  factsOf('far-cap').value = {
-    project: null,
-    nearest: { category: 'development', used: 100, cap: 100 },
-    isGone: false,
-  };
-  factsOf('far-failed').value = {
-    project: { deployment: { status: 'error', createdAt: '2026-11-20T10:00:00Z', versionId: null } },
-    nearest: null,
-    isGone: false,
-  };
-  factsOf('far-run').value = { project: { agentProcessStatus: 'init' }, nearest: null, isGone: false };
-  factsOf('far-gone').value = { project: { agentProcessStatus: 'init' }, nearest: null, isGone: true };
+  expect(knownIds.value.has('far-run')).toBe(false);
+  const deploy = deployFixture({ phase: 'failed', startedAt: NOW - 60_000 });
+  noteRows([
+    readRow('far-cap', NOW, { development: 100, used: { development: 100, infrastructure: 0 } }),
+    readRow('far-failed', NOW, { state: { deploy } }),
+    readRow('far-run', NOW, { state: { run: runFixture() } }),
+    { ...readRow('far-gone', NOW, { state: { run: runFixture() } }), isGone: true },
+  ]);
   expect(narrowed.needs.value.slice(result)).toEqual(['far-cap', 'far-failed']);
   expect(narrowed.running.value.slice(isTold)).toEqual(['far-run']);
   expect(knownIds.value.has('far-run')).toBe(true);
-  expect(rowState('far-cap', null, factsOf('far-cap').value)).toMatchObject({
+  expect(rowState('far-cap', rowOf('far-cap').value)).toMatchObject({
     glyph: 'warning',
     words: 'At its cap',
   });
-  expect(rowState('far-failed', null, factsOf('far-failed').value).glyph).toBe('failed');
+  expect(rowState('far-failed', rowOf('far-failed').value)).toMatchObject({
+    glyph: 'failed',
+    words: expect.stringMatching(/deployment failed/),
+  });
+  expect(rowState('far-run', rowOf('far-run').value).glyph).toBe('running');
 });
 
 it.each([
@@ -66,15 +67,12 @@ it.each([
     const attention = { ...snapshot.attention, items: [] } as typeof snapshot.attention;
     const sections = { ...snapshot.sections, projects };
     paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...snapshot, attention, sections } } }, NOW);
-    const records = {
-      back: { versionRecovery: { status: 'recovering', startedAt: new Date(started).toISOString() } },
-      waking: { agentServerStatus: 'Starting' },
-    };
-    for (const id of ['back', 'waking'] as const) {
-      const project = isFollowed ? null : { agentProcessStatus: 'done', ...records[id] };
-      factsOf(id).value = { project: project as never, nearest: null, isGone: false };
-    }
-    const words = (['back', 'waking'] as const).map((id) => rowState(id, null, factsOf(id).value));
+    noteRows(
+      items.map((state) =>
+        isFollowed ? unreadRow(state.projectId) : readRow(state.projectId, NOW + 1, { state }),
+      ),
+    );
+    const words = (['back', 'waking'] as const).map((id) => rowState(id, rowOf(id).value));
     expect(words).toMatchObject([
       { glyph: 'running', words: expect.stringMatching(/^Restoring a version · 1.min$/) },
       { glyph: 'running', words: 'Starting its server' },
@@ -85,7 +83,7 @@ it.each([
 
 it('what a project needs is one line, however many sentences it has', () => {
   paintFrom(popupStates(NOW)['everything-at-once'], NOW);
-  const lines = [...needs.value].map(([id, { reason }]) => [reason.kind, rowState(id, null, null).words]);
+  const lines = [...needs.value].map(([id, { reason }]) => [reason.kind, rowState(id, null).words]);
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.map(([, words]) => words).join()).toContain(' · ');
   for (const [kind, words] of lines) expect([kind, words]).toEqual([kind, expect.stringMatching(/^[^\n]+$/)]);
@@ -102,7 +100,7 @@ it('a need that was there before it was first seen says what is off, and no time
     NOW,
   );
   const capped = items.find(({ reason }) => reason.kind === 'credit-cap')?.projectId ?? '';
-  expect(rowState(capped, null, null).words).toMatch(/^Prompts off; resets on 1 Dec$/);
+  expect(rowState(capped, null).words).toMatch(/^Prompts off; resets on 1 Dec$/);
 });
 
 it.each([
@@ -117,7 +115,7 @@ it.each([
   const projects = readSection({ total: 1, items: [sampleProject('timeless', 'Timeless', { run })] }, NOW);
   const sections = { ...snapshot.sections, projects };
   paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...snapshot, sections } } }, NOW);
-  expect(rowState('timeless', null, null).words).toBe(words);
+  expect(rowState('timeless', null).words).toBe(words);
 });
 
 it('a project that is listed and not read yet says that, not that nothing was built', () => {
@@ -127,7 +125,7 @@ it('a project that is listed and not read yet says that, not that nothing was bu
   const projects = readSection({ total: 1, items: [sampleProject('new-here', 'New here')] }, NOW);
   const sections = { ...snapshot.sections, projects };
   paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...snapshot, sections } } }, NOW);
-  expect(rowState('new-here', null, null)).toEqual({ glyph: null, words: 'not read yet', known: false });
+  expect(rowState('new-here', null)).toEqual({ glyph: null, words: 'not read yet', known: false });
 });
 
 it('groups are read to the last one, a hundred at a time; what cannot be read is said, and the others stay', async () => {

@@ -2,21 +2,25 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { stopsBuilding } from '../../../../shared/attention/kinds.ts';
 import { creditLimitsRecord } from '../../../../shared/builder-api/limits-schema.ts';
-import type { ProjectListItem } from '../../../../shared/builder-api/projects.ts';
-import { deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
+import type {
+  ListedProject,
+  NearestCap,
+  ProjectRow as Row,
+} from '../../../../shared/snapshot/projects-schema.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { projectUrls } from '../../../now/row-detail.tsx';
 import { projectPath } from '../../../reads/paths.ts';
+import { rowOf } from '../../../reads/project-rows.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { setPinned } from '../../../storage/console.ts';
 import { Button } from '../../../ui/button.tsx';
 import { verbOf } from '../../../ui/confirm.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
-import { OpenLink, withScheme } from '../../../ui/open-link.tsx';
+import { OpenLink } from '../../../ui/open-link.tsx';
 import { naming } from '../../../ui/page-state.ts';
-import { priceOn, priceWords } from '../../../ui/priced-button.tsx';
+import { priceIn, priceWords } from '../../../ui/priced-button.tsx';
 import { mayAct, stored } from '../../../ui/stored-state.ts';
 import { UsedBar } from '../../../ui/used-bar.tsx';
 import { goToPart } from '../../parts/arrival.ts';
@@ -24,12 +28,12 @@ import { DeployButton } from '../../parts/deploy-button.tsx';
 import { decoded } from '../../parts/escaped-text.ts';
 import { type ProjectTab, projectAddress } from '../../parts/routes.ts';
 import { useInSight } from './in-sight.ts';
-import { factsOf, factsReader, type NearestCap, noteLimits, type ProjectFacts } from './project-facts.ts';
-import { goingOn, lastEndOf, needs, rowState } from './row-state.ts';
+import { goingOn, needs, rowState } from './row-state.ts';
+import { rowsInSight } from './rows-in-sight.ts';
 
-export function nameOf(projectId: string, listed: ProjectListItem | null): string {
+export function nameOf(projectId: string, listed: ListedProject | null): string {
   if (naming.value.screened) return naming.value.project(projectId);
-  const label = listed?.label || factsOf(projectId).value?.project?.label;
+  const label = listed?.label || rowOf(projectId).value?.state.data?.label;
   return label ? isolated(decoded(label)) : naming.value.wholeName(projectId);
 }
 
@@ -45,7 +49,7 @@ export function ProjectRow({
   selection,
 }: {
   projectId: string;
-  listed: ProjectListItem | null;
+  listed: ListedProject | null;
   /** Called when it comes into view; returns what to call when it leaves. */
   onSight?: (() => () => void) | undefined;
   tab?: ProjectTab | undefined;
@@ -60,31 +64,19 @@ export function ProjectRow({
   const row = useRef<HTMLDivElement>(null);
   const isDeploying = useSignal(false);
   useInSight(row, () => {
-    const leaveFacts = factsReader.watch(projectId, isShown);
+    const leaveRow = rowsInSight.watch(projectId, isShown);
     const leavePage = onSight?.();
     return () => {
-      leaveFacts();
+      leaveRow();
       leavePage?.();
     };
   }, [projectId, isShown]);
-  const limits = useResource(
-    isShown ? { path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord } : null,
-  ).state.value;
-  const read = limits.kind === 'shown' ? limits.value : null;
-  useEffect(() => {
-    if (read) noteLimits(projectId, read);
-  }, [projectId, read]);
-  const endedAt = lastEndOf(projectId);
-  const seenEnd = useRef(endedAt);
-  useEffect(() => {
-    if (seenEnd.current !== endedAt) factsReader.expire(projectId);
-    seenEnd.current = endedAt;
-  }, [endedAt]);
-  const facts = factsOf(projectId).value;
+  useSameLimits(isShown ? projectId : null);
+  const known = rowOf(projectId).value;
   const name = nameOf(projectId, listed);
-  const { glyph, progress, words, known } = rowState(projectId, listed, facts);
+  const { glyph, progress, words, known: isKnown } = rowState(projectId, known);
   // What needs the user comes before what it is doing, which is still a sign of its own.
-  const also = glyph === 'running' ? null : goingOn(projectId, facts);
+  const also = glyph === 'running' ? null : goingOn(projectId, known);
   return (
     <div ref={row} class={selection ? 'project-row choosing' : 'project-row'} data-shown={isShown}>
       {selection && (
@@ -114,7 +106,7 @@ export function ProjectRow({
             {name}
             {isPinned && !isBrief && <span class="pinned"> · {t('console.projects.pinned')}</span>}
           </strong>
-          <span class={isBrief ? 'hidden-words' : known ? 'meta clip' : 'meta clip unread'}>{words}</span>
+          <span class={isBrief ? 'hidden-words' : isKnown ? 'meta clip' : 'meta clip unread'}>{words}</span>
         </span>
         {also && (
           <span class="also-running" title={also.words}>
@@ -124,16 +116,16 @@ export function ProjectRow({
         )}
       </a>
       {isBrief ? (
-        <UsedPlace nearest={naming.value.screened ? null : (facts?.nearest ?? null)} />
+        <UsedPlace nearest={naming.value.screened ? null : (known?.nearest ?? null)} />
       ) : (
-        <UsedLink projectId={projectId} name={name} nearest={facts?.nearest ?? null} />
+        <UsedLink projectId={projectId} name={name} nearest={known?.nearest ?? null} />
       )}
       {!selection && !isBrief && (
         <RowVerbs
           projectId={projectId}
           name={name}
           isPinned={isPinned}
-          facts={facts}
+          row={known}
           isDeploying={isDeploying.value}
           onDeploy={() => (isDeploying.value = !isDeploying.value)}
         />
@@ -144,12 +136,32 @@ export function ProjectRow({
             isPressed
             onBack={() => (isDeploying.value = false)}
             projectId={projectId}
-            record={facts?.project ? { projectId, ...facts.project } : null}
+            state={known?.state.data ?? null}
           />
         </div>
       )}
     </div>
   );
+}
+
+/** The row of the open project and its own limits are of one reading: whichever is older is read again. */
+function useSameLimits(projectId: string | null): void {
+  const limits = useResource(
+    projectId === null
+      ? null
+      : { path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord },
+  );
+  const state = limits.state.value;
+  const own = state.kind === 'shown' ? (state.value.usedThisMonth ?? null) : null;
+  const row = projectId === null ? null : (rowOf(projectId).value?.limits.data?.used ?? null);
+  const isOther =
+    own && row && (own.development !== row.development || own.infrastructure !== row.infrastructure);
+  useEffect(() => {
+    if (projectId !== null && own !== null) rowsInSight.expire([projectId]);
+  }, [projectId, own]);
+  useEffect(() => {
+    if (isOther) void limits.refresh();
+  }, [row]);
 }
 
 /** Usage of the nearest cap, in words and as a bar; links to the limits. */
@@ -207,20 +219,20 @@ function RowVerbs({
   projectId,
   name,
   isPinned,
-  facts,
+  row,
   isDeploying,
   onDeploy,
 }: {
   projectId: string;
   name: string;
   isPinned: boolean;
-  facts: ProjectFacts | null;
+  row: Row | null;
   isDeploying: boolean;
   onDeploy: () => void;
 }) {
   const isBuilder = mayAct('builder');
-  const to = openAddress(projectId, facts);
-  const deploys = `${t('verb.deploy')} · ${priceWords(priceOn(projectId, 'deploy', facts?.project ?? null))}`;
+  const to = openAddress(projectId, row);
+  const deploys = `${t('verb.deploy')} · ${priceWords(priceIn(projectId, 'deploy', row?.state.data ?? null))}`;
   const named = (verb: string) => verbOf(verb, name);
   const reason = needs.value.get(projectId)?.reason;
   // Where it waits for a key or for credits, nothing is built before that.
@@ -271,11 +283,9 @@ function RowVerbs({
 }
 
 /** The project's live site, else its preview; null when neither is known. */
-function openAddress(projectId: string, facts: ProjectFacts | null): string | null {
+function openAddress(projectId: string, row: Row | null): string | null {
   const { preview, published } = projectUrls(stored.value?.snapshot?.snapshot ?? null, projectId);
   if (published ?? preview) return published ?? preview;
-  const project = facts?.project;
-  if (deployPhaseOf(project?.deployment?.status) !== 'live' || !project?.productionProjectUrl) return null;
-  const address = withScheme(project.productionProjectUrl);
-  return URL.canParse(address) ? address : null;
+  const { deploy = null, productionUrl = null } = row?.state.data ?? {};
+  return deploy?.phase === 'live' ? productionUrl : null;
 }

@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import { failureWords } from '../../../i18n/failure-words.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
-import { isSaidAbove, Loaded } from '../../../reads/loaded.tsx';
+import { isOfOlderEdge, isSaidAbove, Loaded } from '../../../reads/loaded.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/form.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
@@ -24,10 +24,10 @@ import { groupName, useGroups } from '../../kit/use-groups.ts';
 import type { ProjectTab } from '../../parts/routes.ts';
 import { ViewHeader } from '../../parts/view-header.tsx';
 import type { ViewProps } from '../../parts/view-props.ts';
-import { A_MINUTE } from './facts-reader.ts';
 import { useInSight } from './in-sight.ts';
 import { nameOf, ProjectRow } from './project-row.tsx';
 import { narrowed } from './row-state.ts';
+import { A_MINUTE } from './rows-in-sight.ts';
 import type { Chosen } from './several.tsx';
 import { type ReadOn, useProjectList, useReadOn } from './use-project-list.ts';
 
@@ -168,7 +168,13 @@ export function ProjectsView({
           {t('console.projects.searched', { count: formatNumber(list.named) })}
         </p>
       )}
-      {isReading || isNarrowed ? shownRows : <Loaded of={first}>{() => shownRows}</Loaded>}
+      {isOfOlderEdge(first.state.value) ? (
+        <p class="notice meta">{t('state.olderEdge')}</p>
+      ) : isReading || isNarrowed ? (
+        shownRows
+      ) : (
+        <Loaded of={first}>{() => shownRows}</Loaded>
+      )}
       {isChoosing.value && !isBeside && <Several chosen={chosen} onEnd={endChoosing} />}
       {areGroupsOpen.value && <GroupsDialog onClose={() => (areGroupsOpen.value = false)} />}
     </section>

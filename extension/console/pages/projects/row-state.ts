@@ -1,15 +1,12 @@
 import { computed } from '@preact/signals';
 import { type AttentionItem, sinceOf } from '../../../../shared/attention/item.ts';
-import type { ProjectListItem } from '../../../../shared/builder-api/projects.ts';
-import { deployEnding, deployPhaseOf } from '../../../../shared/endings/deploy-ending.ts';
+import { deployEnding } from '../../../../shared/endings/deploy-ending.ts';
 import type { DeployEnding } from '../../../../shared/endings/ending.ts';
-import { runProgress } from '../../../../shared/endings/run-ending.ts';
 import type { ProjectState } from '../../../../shared/snapshot/project-state.ts';
+import type { NearestCap, ProjectRow } from '../../../../shared/snapshot/projects-schema.ts';
 import { costOf, type RunningWork, runningWork } from '../../../../shared/snapshot/work.ts';
 import type { ProjectFacts as BuildingFacts } from '../../../../shared/spending/blockers.ts';
 import { isCapReached } from '../../../../shared/spending/effective-limit.ts';
-import { engineOf } from '../../../../shared/spending/price.ts';
-import { type InstantMs, parseInstant } from '../../../../shared/time.ts';
 import { featureName, itemWords } from '../../../i18n/attention-words.ts';
 import { runCostWords } from '../../../i18n/ending-words.ts';
 import { daysReached } from '../../../i18n/forecast-words.ts';
@@ -18,20 +15,13 @@ import { isolated } from '../../../i18n/naming.ts';
 import { t } from '../../../i18n/t.ts';
 import { GLYPH } from '../../../now/need-row.tsx';
 import { ENDED_GLYPH } from '../../../now/recent.tsx';
+import { allRows, rowOf } from '../../../reads/project-rows.ts';
 import { isNearerThanPace, otherWorkNow } from '../../../ui/building.ts';
 import type { GlyphName } from '../../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../../ui/page-state.ts';
 import { attentionNow, stored } from '../../../ui/stored-state.ts';
 import { workOn } from '../../parts/obstacle.ts';
-import {
-  allFacts,
-  factsOf,
-  isAtCap,
-  isHeld,
-  isRunning,
-  isWorking,
-  type ProjectFacts,
-} from './project-facts.ts';
+import { isHeld } from './rows-in-sight.ts';
 
 const firstOf = <T extends { projectId: string | null }>(rows: readonly T[]): Map<string, T> => {
   const map = new Map<string, T>();
@@ -51,20 +41,16 @@ const recent = computed<ReadonlyMap<string, ProjectState>>(() =>
   firstOf(stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? []),
 );
 
-/** When the last work of a project that the edge saw ended; 0 before. */
-export function lastEndOf(projectId: string): InstantMs {
-  const { run, deploy } = recent.value.get(projectId) ?? {};
-  return Math.max(run?.finishedAt ?? 0, deploy?.finishedAt ?? 0);
-}
-
 /**
  * Ids of projects that need the user or have work in progress: those in the snapshot, most urgent first, then others
  * that were read.
  */
 export const narrowed = {
-  needs: computed(() => idsOf(needs.value, ({ nearest, project }) => isAtCap(nearest) || hasFailed(project))),
+  needs: computed(() =>
+    idsOf(needs.value, ({ nearest, state }) => isAtCap(nearest) || state.data?.deploy?.phase === 'failed'),
+  ),
   running: computed(() =>
-    idsOf(busy.value, (facts, id) => isWorking(facts.project) || otherWorkOf(id, facts) !== null),
+    idsOf(busy.value, (row) => workIn(row.state.data) !== null || otherWorkOf(row) !== null),
   ),
 } as const;
 
@@ -77,44 +63,55 @@ export const busy = computed<ReadonlyMap<string, unknown>>(
     ]),
 );
 
-const hasFailed = (project: ProjectFacts['project']): boolean =>
-  deployPhaseOf(project?.deployment?.status) === 'failed';
+const isAtCap = (nearest: NearestCap | null): boolean =>
+  nearest !== null && isCapReached(nearest.cap, nearest.used) === true;
+
+/** What a project that the snapshot does not follow is doing; null: nothing known. */
+function workIn(state: ProjectState | null): 'run' | 'deploy' | null {
+  if (state?.run?.phase === 'running') return 'run';
+  return state?.deploy?.phase === 'deploying' ? 'deploy' : null;
+}
 
 function idsOf(
   fromSnapshot: ReadonlyMap<string, unknown>,
-  isOne: (facts: ProjectFacts, projectId: string) => boolean,
+  isOne: (row: ProjectRow) => boolean,
 ): readonly string[] {
-  const found = [...allFacts.value].filter(
-    ([id, facts]) => !fromSnapshot.has(id) && !recent.value.has(id) && !facts.isGone && isOne(facts, id),
+  const found = allRows.value.filter(
+    (row) =>
+      !fromSnapshot.has(row.projectId) && !recent.value.has(row.projectId) && !row.isGone && isOne(row),
   );
-  return [...fromSnapshot.keys(), ...found.map(([id]) => id)];
+  return [...fromSnapshot.keys(), ...found.map(({ projectId }) => projectId)];
 }
 
-/** Projects whose state is known: from the snapshot, or read here. */
-export const knownIds = computed<ReadonlySet<string>>(
-  () => new Set([...needs.value.keys(), ...recent.value.keys(), ...allFacts.value.keys()]),
-);
+/** Whether the edge has read what a row shows, or could not. */
+const isRead = ({ isGone, limits }: ProjectRow): boolean =>
+  isGone || limits.readAt !== null || limits.error !== null;
+
+/** Projects whose state is known: from the snapshot, or as the edge answered. */
+export const knownIds = computed<ReadonlySet<string>>(() => {
+  const read = allRows.value.filter(isRead).map(({ projectId }) => projectId);
+  return new Set([...needs.value.keys(), ...recent.value.keys(), ...read]);
+});
 
 /** A row's icon and second line. `known`: false if the project was not read yet. */
 export type RowState = { glyph: GlyphName | null; progress?: number; words: string; known: boolean };
 
 /** Status of a project, if known. */
-export function rowState(
-  projectId: string,
-  listed: ProjectListItem | null,
-  facts: ProjectFacts | null,
-): RowState {
+export function rowState(projectId: string, row: ProjectRow | null): RowState {
   const item = needs.value.get(projectId);
   if (item) return { glyph: GLYPH[item.severity], words: needWords(item, projectId), known: true };
-  const going = goingOn(projectId, facts);
+  const going = goingOn(projectId, row);
   if (going) return { glyph: 'running', ...going, known: true };
   const read = recent.value.get(projectId);
   // In the first seconds after pairing it is listed, but what it did is not read yet.
   if (read && (read.run ?? read.deploy) !== null) return { ...lastOf(read), known: true };
-  if (facts?.isGone) return { glyph: 'off', words: t('console.projects.gone'), known: true };
-  if (isAtCap(facts?.nearest ?? null))
+  if (row?.isGone) return { glyph: 'off', words: t('console.projects.gone'), known: true };
+  if (isAtCap(row?.nearest ?? null))
     return { glyph: 'warning', words: t('console.projects.atCap'), known: true };
-  if (facts?.project) return { ...lastOfRecord(facts.project, listed), known: true };
+  const state = row?.state.data ?? null;
+  const work = workIn(state);
+  if (work !== null) return { glyph: 'running', words: doing({ kind: work, doing: null }), known: true };
+  if (state) return { ...lastOf(state), known: true };
   return {
     glyph: null,
     words: t(isHeld.value || read ? 'console.projects.notRead' : 'status.loading'),
@@ -125,18 +122,18 @@ export function rowState(
 /** What goes on in a project, in one line; null: nothing known. `progress`: 0 to 1, for its ring. */
 export function goingOn(
   projectId: string,
-  facts: ProjectFacts | null,
+  row: ProjectRow | null,
 ): { words: string; progress: number } | null {
   const work = running.value.get(projectId);
   if (work) return { words: doing(work), progress: work.progress ?? 0.25 };
-  const other = otherWorkOf(projectId, facts);
+  const other = row ? otherWorkOf(row) : otherWorkNow(projectId);
   if (!other) return null;
   const { title, brief } = other.words;
   return { words: formatFacts(title, brief), progress: other.progress ?? 0.25 };
 }
 
-const otherWorkOf = (projectId: string, facts: ProjectFacts | null) =>
-  otherWorkNow(projectId, workOn(projectId, facts?.project ? { projectId, ...facts.project } : null));
+const otherWorkOf = ({ projectId, state }: ProjectRow) =>
+  otherWorkNow(projectId, workOn(projectId, state.data));
 
 /** Why a project needs the user, in one line, where its name stands already. */
 export function needWords(item: AttentionItem, projectId: string): string {
@@ -162,7 +159,7 @@ export function needWords(item: AttentionItem, projectId: string): string {
 }
 
 function capRead(projectId: string): Partial<BuildingFacts> {
-  const nearest = factsOf(projectId).value?.nearest;
+  const nearest = rowOf(projectId).value?.nearest;
   if (nearest?.category !== 'development') return {};
   const { used, cap } = nearest;
   const unread = { isReached: null, used: null, cap: null };
@@ -170,7 +167,7 @@ function capRead(projectId: string): Partial<BuildingFacts> {
   return { limits: { development, infrastructure: unread, resetsAt: null, runBudget: null } };
 }
 
-function doing(work: RunningWork): string {
+function doing(work: Pick<RunningWork, 'kind' | 'doing'>): string {
   if (work.kind === 'deploy') return t('verdict.deploying');
   return naming.value.screened || !work.doing ? t('runs.working') : isolated(work.doing);
 }
@@ -184,7 +181,8 @@ const DEPLOYED: Record<DeployEnding, (ago: string) => string> = {
   'not-known': (ago) => t('deployment.ended', { ago }),
 };
 
-function lastOf({ run, deploy, engine }: ProjectState): Pick<RowState, 'glyph' | 'words'> {
+function lastOf(state: ProjectState): Pick<RowState, 'glyph' | 'words'> {
+  const { run, deploy, engine } = state;
   const now = edgeNow.value;
   const ranAt = run?.finishedAt ?? null;
   const deployedAt = deploy?.finishedAt ?? null;
@@ -203,35 +201,19 @@ function lastOf({ run, deploy, engine }: ProjectState): Pick<RowState, 'glyph' |
     ];
     return { glyph: null, words: words.join(' · ') };
   }
-  // A run may be over without a known time, or of a status that is new here.
-  const words = run?.phase === 'idle' ? t('console.projects.nothingBuilt') : t('console.projects.noNews');
-  return { glyph: null, words: [words, ...older(engine)].join(' · ') };
+  // A run may be over without a known time, or of a status that is new here; of a deployment no more may be known than its start.
+  const words = timeless(state);
+  const glyph = deploy?.phase === 'failed' ? 'failed' : null;
+  return { glyph, words: [words, ...older(engine)].join(' · ') };
 }
 
-function lastOfRecord(
-  project: NonNullable<ProjectFacts['project']>,
-  listed: ProjectListItem | null,
-): Pick<RowState, 'glyph' | 'words'> {
+function timeless({ run, deploy, server, lastModifiedAt }: ProjectState): string {
   const now = edgeNow.value;
-  const { agentProcessStatus, agentServerStatus, deployment } = project;
-  const engine = older(engineOf(project));
-  if (isRunning(project)) return { glyph: 'running', words: t('runs.working') };
-  const phase = deployPhaseOf(deployment?.status);
-  if (phase === 'deploying') return { glyph: 'running', words: t('verdict.deploying') };
-  const deployedAt = parseInstant(deployment?.createdAt);
-  const changedAt = parseInstant(project.lastModifiedAt ?? listed?.lastModifiedAt);
-  const asleep = agentServerStatus === 'Archived' || agentServerStatus === 'Archiving';
-  const words =
-    phase === 'live' && deployedAt !== null
-      ? t('deployment.live', { ago: formatAgo(deployedAt, now) })
-      : phase === 'failed' && deployedAt !== null
-        ? t('deployment.failed', { ago: formatAgo(deployedAt, now) })
-        : runProgress({ status: agentProcessStatus }).kind === 'idle'
-          ? t('console.projects.nothingBuilt')
-          : asleep
-            ? t('status.asleep')
-            : changedAt === null
-              ? t('console.projects.noNews')
-              : t('console.projects.changed', { ago: formatAgo(changedAt, now) });
-  return { glyph: hasFailed(project) ? 'failed' : null, words: [words, ...engine].join(' · ') };
+  if (deploy?.startedAt && (deploy.phase === 'live' || deploy.phase === 'failed'))
+    return DEPLOYED[deploy.phase === 'live' ? 'succeeded' : 'failed'](formatAgo(deploy.startedAt, now));
+  if (run?.phase === 'idle') return t('console.projects.nothingBuilt');
+  if (/^archiv/i.test(server ?? '')) return t('status.asleep');
+  return lastModifiedAt === null
+    ? t('console.projects.noNews')
+    : t('console.projects.changed', { ago: formatAgo(lastModifiedAt, now) });
 }

@@ -5,12 +5,17 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../../edge-client/api-error.ts';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
 import { popupStates } from '../../../fixtures/popup-states.ts';
+import { listedRow } from '../../../fixtures/sample-account.ts';
 import { respondHere } from '../../../messaging/client.ts';
 import { EVERYTHING, type ListFilter } from '../../kit/project-list.ts';
 import { needs, running } from './row-state.ts';
 import { useProjectList } from './use-project-list.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
+const pageOf = (listed: readonly { projectId: string }[]) => ({
+  rows: listed.map((one) => listedRow(one.projectId, one)),
+  total: null,
+});
 const ALL = [
   { projectId: 'k7q-1', label: 'Recipe box', description: 'cooking' },
   { projectId: 'k7q-2', label: 'Barber shop', description: 'appointments' },
@@ -22,8 +27,8 @@ beforeEach(() => {
   respondHere((name, request) => {
     if (name !== 'readEdge') return null;
     const search = new URLSearchParams((request as { path: string }).path.split('?')[1]).get('search') ?? '';
-    const value = ALL.filter(({ projectId, description }) => `${projectId} ${description}`.includes(search));
-    return Promise.resolve(success({ value, readAt: NOW }));
+    const found = ALL.filter(({ projectId, description }) => `${projectId} ${description}`.includes(search));
+    return Promise.resolve(success({ value: pageOf(found), readAt: NOW }));
   });
 });
 afterEach(cleanup);
@@ -59,7 +64,7 @@ it('what needs the user stands first, worst first, then what runs; each keeps it
   respondHere((name) =>
     name === 'readEdge'
       ? Promise.resolve(
-          success({ value: ['far', ...listed].map((projectId) => ({ projectId })), readAt: NOW }),
+          success({ value: pageOf(['far', ...listed].map((projectId) => ({ projectId }))), readAt: NOW }),
         )
       : null,
   );

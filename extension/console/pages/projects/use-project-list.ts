@@ -1,7 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { type ProjectListItem, projectList } from '../../../../shared/builder-api/projects.ts';
+import {
+  type ListedProject,
+  type ProjectsPage,
+  projectsPage,
+} from '../../../../shared/snapshot/projects-schema.ts';
 import type { ApiError } from '../../../edge-client/api-error.ts';
+import { noteRows } from '../../../reads/project-rows.ts';
 import { tryToRead } from '../../../reads/read-now.ts';
 import { useResource } from '../../../reads/resource.ts';
 import { pinnedItem } from '../../../storage/console.ts';
@@ -21,9 +26,8 @@ import {
   pageOf,
 } from '../../kit/project-list.ts';
 import { decoded } from '../../parts/escaped-text.ts';
-import { countIn } from './facts-reader.ts';
-import { factsReader } from './project-facts.ts';
 import { busy, knownIds, needs } from './row-state.ts';
+import { countIn, rowsInSight } from './rows-in-sight.ts';
 
 /** Pause in typing before the service is searched. */
 const TYPED_FOR_MS = 200;
@@ -61,11 +65,11 @@ function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
     );
     if (page === undefined) return;
     isReading.current = true;
-    const result = await tryToRead(listPath(filter, page), projectList, false);
+    const result = await tryToRead(listPath(filter, page), projectsPage, false);
     isReading.current = false;
     if (latest.current.key === key) {
       readAfter.current.set(page, firstReadAt);
-      if (result.ok) pages.value = new Map(pages.peek()).set(page, result.value);
+      if (result.ok) pages.value = new Map(pages.peek()).set(page, listedIn(result.value));
       else failed.value = new Map(failed.peek()).set(page, result.error);
     }
     void readNext();
@@ -125,17 +129,18 @@ export function useProjectList(wanted: ListFilter) {
   const filter = { ...wanted, search: useTyped(wanted.search) };
   const isWhole = isUnfiltered(filter);
   const path = listPath(filter, 0);
-  const first = useResource({ path, schema: projectList, keep: path === listPath(EVERYTHING, 0) });
+  const first = useResource({ path, schema: projectsPage, keep: path === listPath(EVERYTHING, 0) });
   const state = first.state.value;
   const pinned = usePinned();
   const later = useLaterPages(filter, state.kind === 'shown' ? state.readAt : null);
   const total = useComputed(() => stored.value?.snapshot?.snapshot.sections.projects.data?.total ?? null);
-  const rows = state.kind === 'shown' ? state.value : null;
+  const page = state.kind === 'shown' ? state.value : null;
+  const rows = useMemo(() => page && listedIn(page), [page]);
   const { search } = wanted;
   const isBehind = rows === null || search !== filter.search;
   const before = useRef<ProjectLine[]>([]);
   const needing = useNeeding(filter.needsFirst);
-  const listed = useRef(new Map<string, ProjectListItem>());
+  const listed = useRef(new Map<string, ListedProject>());
   const names = stored.value?.attention.names;
   const { lines, named } = useMemo(() => {
     const pages: Pages = new Map([...(rows === null ? [] : [[0, rows] as const]), ...later.pages.value]);
@@ -150,9 +155,22 @@ export function useProjectList(wanted: ListFilter) {
     return { lines: [...found, ...foundByName(filter, known, found)], named: known.size };
   }, [rows, later.pages.value, total.value, pinned.value, needing, isWhole, names, path, search]);
   before.current = lines;
+  useEffect(() => {
+    // What stands before the others is in none of the pages that were read again.
+    const others = lines.flatMap((line) =>
+      line.kind === 'project' && line.listed === null ? [line.projectId] : [],
+    );
+    if (page) rowsInSight.expire(others);
+  }, [page]);
   // A page that could not be read is said in the place of its rows.
   const isReading = isBehind && (state.kind === 'shown' || (state.kind === 'loading' && lines.length > 0));
   return { first, lines, named, typed: filter.search, isReading, pinned, total, later };
+}
+
+/** The projects of a page, whose rows are taken over. */
+function listedIn({ rows }: ProjectsPage): readonly ListedProject[] {
+  noteRows(rows);
+  return rows.flatMap(({ listed }) => listed ?? []);
 }
 
 function isMatch(search: string, known: ReadonlyMap<string, NamedProject>, line: ProjectLine): boolean {
@@ -165,7 +183,7 @@ function isMatch(search: string, known: ReadonlyMap<string, NamedProject>, line:
 /** The shown names of all projects that were read, here or for the snapshot. */
 function namesOf(
   names: Readonly<Record<string, string>>,
-  listed: ReadonlyMap<string, ProjectListItem>,
+  listed: ReadonlyMap<string, ListedProject>,
 ): Map<string, NamedProject> {
   const known = new Map<string, NamedProject>(
     Object.entries(names).map(([projectId, name]) => [projectId, { name: decoded(name), listed: null }]),
@@ -194,8 +212,8 @@ export function useReadOn(
     const unknown = lines.flatMap((line) =>
       line.kind === 'project' && !known.has(line.projectId) ? [line.projectId] : [],
     );
-    factsReader.readAlso(unknown);
-    return () => factsReader.readAlso([]);
+    rowsInSight.askAlso(unknown);
+    return () => rowsInSight.askAlso([]);
   }, [isOn, lines]);
   useEffect(() => (page === null ? undefined : later.onPageInSight(page)), [page]);
   if (!known) return null;

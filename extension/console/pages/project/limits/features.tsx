@@ -8,6 +8,7 @@ import {
 } from '../../../../../shared/builder-api/limits.ts';
 import { type FeatureLimit, featureLimitsRecord } from '../../../../../shared/builder-api/limits-schema.ts';
 import { switchedOffBy } from '../../../../../shared/spending/blockers.ts';
+import { usedPart } from '../../../../../shared/spending/nearest-cap.ts';
 import { featureName, unitName, usedWords } from '../../../../i18n/attention-words.ts';
 import { formatFacts, formatNumber } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
@@ -21,7 +22,7 @@ import { Question } from '../../../../ui/confirm.tsx';
 import { Glyph, Icon } from '../../../../ui/icons.tsx';
 import { stopsAtOnce } from '../../../../ui/limit-input.tsx';
 import { mayAct } from '../../../../ui/stored-state.ts';
-import { NEAR, UsedBar, usedPart } from '../../../../ui/used-bar.tsx';
+import { NEAR, UsedBar } from '../../../../ui/used-bar.tsx';
 import { comparedAtEdge, EditLimit, limitDraftId } from '../../../parts/edit-limit.tsx';
 import { useBegunForms } from '../../../parts/form-draft.tsx';
 import { Part } from '../../../parts/part.tsx';

@@ -24,7 +24,7 @@ import { followedProject, mayAct } from '../../../../ui/stored-state.ts';
 import { useArrival } from '../../../parts/arrival.ts';
 import { DeployButton } from '../../../parts/deploy-button.tsx';
 import { decoded } from '../../../parts/escaped-text.ts';
-import { isDeployingNow, refusalOn } from '../../../parts/obstacle.ts';
+import { isDeployingNow, refusalOn, stateIn } from '../../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 import { newerThanLive } from './deployed-version.ts';
@@ -55,7 +55,8 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   useArrival('deploy', () => asked.value++);
   const work = followedProject(projectId)?.deploy;
   // That it is being deployed is no refusal of it: the button says so.
-  const refused = isDeployingNow(projectId, project) ? null : refusalOn(projectId, project, 'deploy');
+  const state = stateIn(project);
+  const refused = isDeployingNow(projectId, state) ? null : refusalOn(projectId, state, 'deploy');
   return (
     <Part title={t('priced.create_deployment')}>
       <Loaded of={status}>
@@ -117,7 +118,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
                       startsOpen={asked.value > 0 && phase !== 'deploying'}
                       primary={phase === 'never' || phase === 'unknown'}
                       projectId={projectId}
-                      record={project}
+                      state={state}
                       isDeploying={phase === 'deploying'}
                       isLiveAlready={
                         versions.kind === 'shown' && newerThanLive(versions.value.versions, record) === 0

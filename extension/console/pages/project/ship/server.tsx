@@ -9,7 +9,7 @@ import { OpenLink } from '../../../../ui/open-link.tsx';
 import { PricedButton, priceOn } from '../../../../ui/priced-button.tsx';
 import { followedProject, mayAct } from '../../../../ui/stored-state.ts';
 import { decoded } from '../../../parts/escaped-text.ts';
-import { obstacleOn } from '../../../parts/obstacle.ts';
+import { obstacleOn, stateIn } from '../../../parts/obstacle.ts';
 import { Part } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 
@@ -21,7 +21,7 @@ export function Server({ project }: { project: ProjectRecord }) {
   const preview = previewAddress(project);
   const isUp = server === 'Active';
   const isOnItsWay = isStarting(server);
-  const obstacle = obstacleOn(projectId, project, 'startServer');
+  const obstacle = obstacleOn(projectId, stateIn(project), 'startServer');
   const rebuild = useRebuild(projectId).state.value;
   return (
     <Part
@@ -73,7 +73,7 @@ export function RebuildButton({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const rebuild = useRebuild(projectId).state.value;
   const isRebuilding = rebuild.kind === 'shown' && rebuild.value.status === 'rebuilding';
-  const obstacle = obstacleOn(projectId, project, 'rebuild');
+  const obstacle = obstacleOn(projectId, stateIn(project), 'rebuild');
   if (!mayAct('builder')) return null;
   return (
     <PricedButton

@@ -26,7 +26,7 @@ import { PricedButton, priceOn } from '../../../../ui/priced-button.tsx';
 import { mayAct } from '../../../../ui/stored-state.ts';
 import { goToPart } from '../../../parts/arrival.ts';
 import { decoded } from '../../../parts/escaped-text.ts';
-import { obstacleOn, refusalOn } from '../../../parts/obstacle.ts';
+import { obstacleOn, refusalOn, stateIn } from '../../../parts/obstacle.ts';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 import { Star } from '../../../parts/star.tsx';
@@ -53,7 +53,7 @@ export function Versions({ project, arrivedAt }: { project: ProjectRecord; arriv
         // Of a restoration under way it is said below.
         list.length > 1 &&
         underWay(project.versionRecovery) === null && (
-          <NotNow obstacle={obstacleOn(projectId, project, 'recoverVersion')} />
+          <NotNow obstacle={obstacleOn(projectId, stateIn(project), 'recoverVersion')} />
         )
       }
     >
@@ -135,7 +135,7 @@ function Version({
   const name = nameOf(version);
   const refused =
     underWay(project.versionRecovery) === null
-      ? refusalOn(projectId, project, 'recoverVersion')
+      ? refusalOn(projectId, stateIn(project), 'recoverVersion')
       : t('blocker.recoveryRunning');
   return (
     <li class="line version-line">

@@ -2,7 +2,7 @@ import './guards.css';
 import { GUARD_KINDS, type GuardActRecord } from '../../../../../../shared/edge-api/guards.ts';
 import { formatClock, formatExact } from '../../../../../i18n/format.ts';
 import { t } from '../../../../../i18n/t.ts';
-import { Loaded } from '../../../../../reads/loaded.tsx';
+import { isOfOlderEdge, Loaded } from '../../../../../reads/loaded.tsx';
 import { edgeNow } from '../../../../../ui/page-state.ts';
 import { mayAct } from '../../../../../ui/stored-state.ts';
 import { useGuards } from '../../../../kit/budget-choice.tsx';
@@ -18,7 +18,7 @@ export function Guards({ projectId }: { projectId: string }) {
   const begun = useBegunForms();
   const state = guards.state.value;
   const isOwner = mayAct('owner');
-  const isOlderEdge = state.kind === 'failed' && state.error.code === 'EDGE_NOT_FOUND';
+  const isOlderEdge = isOfOlderEdge(state);
   return (
     <Part
       title={t('console.guards.title')}
