@@ -26,12 +26,12 @@ function method<T extends object, K extends keyof T>(type: () => { prototype: T 
 const node = () => Node;
 const element = () => Element;
 const document = () => Document;
-const anchor = () => HTMLAnchorElement;
 
 export const nodeType = property(node, 'nodeType');
 export const childNodes = property(node, 'childNodes');
 export const parentNode = property(node, 'parentNode');
 export const parentElement = property(node, 'parentElement');
+export const baseAddress = property(node, 'baseURI');
 export const rootNode = method(node, 'getRootNode');
 export const contains = method(node, 'contains');
 export const textContent = (of: Node): string => property(node, 'textContent')(of) ?? '';
@@ -50,9 +50,6 @@ export const scrollHeight = property(element, 'scrollHeight');
 export const clientWidth = property(element, 'clientWidth');
 export const clientHeight = property(element, 'clientHeight');
 export const isRendered = method(element, 'checkVisibility');
-
-/** The address of a link, completed; as it is written where it is none. */
-export const linkAddress = property(anchor, 'href');
 
 export const body = property(document, 'body');
 export const rootElement = property(document, 'documentElement');

@@ -359,11 +359,24 @@ function readImage(image: HTMLImageElement, found: Found): void {
   addName(found, tidy(dom.attribute(image, 'alt') ?? ''));
 }
 
+/** An address within the site that stays as it is written. */
+const PLAIN = /^\/[\w-][\w/-]*(?:\?[\w=&-]*)?$/;
+const origins = new WeakMap<Document, string>();
+
+/** What a page's addresses begin with; empty where it has none. */
+function originOf(document: Document): string {
+  const known = origins.get(document);
+  if (known !== undefined) return known;
+  const origin = URL.parse(dom.baseAddress(document))?.origin ?? '';
+  const found = /^https?:/.test(origin) ? origin : '';
+  origins.set(document, found);
+  return found;
+}
+
 function linkOf(link: Element): string | null {
   const href = dom.attribute(link, 'href');
   if (href?.startsWith('mailto:')) return href.slice('mailto:'.length).split('?')[0]!;
-  // The browser completes an address within the site in a third of the time, and a table has thousands.
-  const isWithin = href !== null && /^\/[\w/-]/.test(href) && link instanceof HTMLAnchorElement;
-  const address = isWithin ? dom.linkAddress(link) : '';
-  return /^https?:/.test(address) ? address : webAddress(href, link.baseURI);
+  // To take an address apart takes longer than to read the cell, and a table has thousands.
+  const origin = href !== null && PLAIN.test(href) ? originOf(dom.ownerDocument(link)) : '';
+  return origin === '' ? webAddress(href, link.baseURI) : `${origin}${href}`;
 }

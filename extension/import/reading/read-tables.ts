@@ -202,9 +202,10 @@ function linesOf(rows: HTMLTableRowElement[], hidden: LeftOut, only?: (row: Elem
       }
       const cell = isCellSeen(element, cells.length) ? readCell(element, hidden) : EMPTY;
       if (cell === EMPTY && dom.textContent(element).trim() !== '') hidden.count += 1;
-      hasSpan ||= element.colSpan > 1;
-      const across = Math.min(element.colSpan, COLUMNS_MAX - cells.length);
-      const down = element.rowSpan === 0 ? ROWS_MAX : element.rowSpan;
+      const { colSpan, rowSpan } = element;
+      hasSpan ||= colSpan > 1;
+      const across = Math.min(colSpan, COLUMNS_MAX - cells.length);
+      const down = rowSpan === 0 ? ROWS_MAX : rowSpan;
       for (let index = 0; index < across; index += 1) put(cell, { rows: down });
     }
     fill();
