@@ -62,7 +62,9 @@ test('parts, and projects that open to their runs, add up to what was spent', as
   expect(sum([await chip(/^Building/), await chip(/^Running apps/)])).toBeCloseTo(spent, 1);
   const projects = page.locator('.by-project > li');
   await expect(projects).toHaveCount(PROJECTS);
-  expect(sum(await amountsOf(projects.locator('> .receipt > .receipt-number')))).toBeCloseTo(spent, 1);
+  const amounts = await amountsOf(projects.locator('> .receipt > .receipt-number'));
+  // Each is rounded to a tenth for itself, as the sum is.
+  expect(Math.abs(sum(amounts) - spent)).toBeLessThanOrEqual(0.05 * (amounts.length + 1));
   await projects.first().getByRole('button').click();
   const runs = projects.first().locator('ul li');
   await expect(runs.filter({ hasText: 'all others' })).toBeVisible();
