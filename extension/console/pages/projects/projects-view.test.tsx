@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { apiError, success } from '../../../edge-client/api-error.ts';
@@ -98,6 +98,18 @@ it('the row of the open project and its own limits come to one number: whichever
   noteRows([readRow('shop', NOW + 2, { development: 100, used: { development: used, infrastructure: 0 } })]);
   await waitFor(() => expect(limits()).toBe(before + 1));
   leave();
+});
+
+it('a row is the same element before, while and after a search is answered: what is pressed meanwhile is not another', async () => {
+  render(<ProjectsView rest={[]} />);
+  const row = await screen.findByRole('link', { name: /^The blog/ });
+  fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'blog' } });
+  const isSearched = () => reads.some((path) => path.includes('search=blog'));
+  await waitFor(() => expect(isSearched()).toBe(true));
+  expect(screen.getByRole('link', { name: /^The blog/ })).toBe(row);
+  await screen.findByText(/^Searched:/);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.getByRole('link', { name: /^The blog/ })).toBe(row);
 });
 
 it('an edge without rows of projects is said to be older, in the place of the list', async () => {

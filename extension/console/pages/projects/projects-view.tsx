@@ -170,10 +170,12 @@ export function ProjectsView({
       )}
       {isOfOlderEdge(first.state.value) ? (
         <p class="notice meta">{t('state.olderEdge')}</p>
-      ) : isReading || isNarrowed ? (
-        shownRows
       ) : (
-        <Loaded of={first}>{() => shownRows}</Loaded>
+        <>
+          {/* Beside the rows, not around them: they stay the same elements while a search is answered. */}
+          {!isReading && !isNarrowed && <Loaded of={first}>{() => null}</Loaded>}
+          {(isReading || isNarrowed || first.state.value.kind === 'shown') && shownRows}
+        </>
       )}
       {isChoosing.value && !isBeside && <Several chosen={chosen} onEnd={endChoosing} />}
       {areGroupsOpen.value && <GroupsDialog onClose={() => (areGroupsOpen.value = false)} />}
