@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { journalPage } from '../../shared/journal/journal.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { WorkRow } from '../../shared/work/rows.ts';
 import { accountHook } from '../testing/account-hook.ts';
@@ -98,7 +99,7 @@ test('a run in which the credits run out is told alike wherever it is told, once
   expect(await told(), 'nothing is told twice').toHaveLength(2);
 });
 
-test('events about work are found by its whole prompt, and those of other prompts are not', async () => {
+test('work is found in the journal by its whole prompt, and that of other prompts is not', async () => {
   for (const [key, text] of [
     ['prompt-0001', `${'Mend what is old. '.repeat(20)}Add a Cart`],
     ['prompt-0002', 'Add a page'],
@@ -109,13 +110,15 @@ test('events about work are found by its whole prompt, and those of other prompt
     await pass(MINUTE_MS, owner);
   }
   const found = async (query: string) => {
-    const { data } = await owner.ask('GET', `/events?${query}`);
-    return data.events.map(({ event, call }: { event: string; call: string }) => [event, call]);
+    const { data } = await owner.ask('GET', `/journal?${query}`);
+    return journalPage
+      .parse(data)
+      .entries.flatMap((entry) => (entry.kind === 'work' ? [entry.row.call] : []));
   };
-  expect(await found('prompt=cart')).toEqual([['agent.prompt.finished', 'prompt-0001']]);
-  expect(await found('prompt=ADD')).toHaveLength(2);
-  expect(await found('prompt=cart&project=cafe')).toEqual([]);
-  expect(await found('prompt=a%25')).toEqual([]);
+  expect(await found('q=cart')).toEqual(['prompt-0001']);
+  expect(await found('q=ADD')).toEqual(['prompt-0002', 'prompt-0001']);
+  expect(await found('q=cart&project=cafe')).toEqual([]);
+  expect(await found('q=a%25')).toEqual([]);
 });
 
 test('a reading that tells nothing new writes nothing', async () => {
