@@ -2,8 +2,7 @@ import type { JournalEntry } from '../../shared/journal/journal.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { PaidRow } from '../paid-calls/ledger.ts';
-import type { Place } from './asked.ts';
-import { type Asked, isSifted, mayBeAsked, NOTHING, narrowedTo, type Source } from './asked.ts';
+import { type Asked, isSifted, mayBeAsked, NOTHING, narrowedTo, type Place, type Source } from './asked.ts';
 
 const PAGE = 50;
 const SIFTED_MAX = 200;

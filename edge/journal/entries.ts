@@ -127,5 +127,5 @@ export function isWrongEvent(event: KeptEvent): boolean {
 const BAD_ENDS: ReadonlySet<string | null> = new Set(['failed', 'capped', 'paused']);
 
 /** @param end the event of its end: what has done all it could may have asked for keys */
-export const isWrongWork = ({ ending }: WorkEntry, end: KeptEvent | null): boolean =>
+export const isWrongWork = ({ ending }: Pick<WorkEntry, 'ending'>, end: KeptEvent | null): boolean =>
   BAD_ENDS.has(ending) || (ending === 'succeeded' && end?.facts[FILLED_KEYS] !== undefined);

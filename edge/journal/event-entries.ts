@@ -3,8 +3,16 @@ import type { Ending } from '../../shared/endings/ending.ts';
 import type { JournalEntry } from '../../shared/journal/journal.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { ENDS, withEachEndOnce } from '../../shared/snapshot/read-ends.ts';
-import type { Place } from './asked.ts';
-import { type Asked, isSifted, mayBeAsked, NOTHING, narrowedTo, SCANNED_MAX, type Source } from './asked.ts';
+import {
+  type Asked,
+  isSifted,
+  mayBeAsked,
+  NOTHING,
+  narrowedTo,
+  type Place,
+  SCANNED_MAX,
+  type Source,
+} from './asked.ts';
 import { forRole, isWrongEvent } from './entries.ts';
 import { actsOf, isToldByRow, retellings } from './same-act.ts';
 import type { ToldBook } from './told.ts';

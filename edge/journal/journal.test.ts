@@ -111,6 +111,12 @@ test('it is narrowed to what went wrong, to a project, to this browser, and to a
   expect(kinds(await listed('?kind=own'))).toContain('work');
   await inObject((sql) => sql.exec(`UPDATE devices SET name = 'Phone' WHERE role = 'builder'`));
   expect(await listed('?kind=own', phone), 'another browser did it').toEqual([]);
+  await inObject((sql) =>
+    sql.exec("UPDATE devices SET name = (SELECT name FROM devices WHERE role = 'owner')"),
+  );
+  expect(kinds(await listed('?kind=own', phone)), 'of the same name').not.toContain('work');
+  const ends = '?kind=agent.prompt.finished';
+  expect([await listed(ends, phone), await listed(ends)]).toMatchObject([[{ own: false }], [{ own: true }]]);
   expect(kinds(await listed('?kind=edge.guard')), 'also those that a run tells').toEqual(
     Array(3).fill('event'),
   );

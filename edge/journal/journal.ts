@@ -10,8 +10,7 @@ import type { Launches } from '../paid-calls/launches.ts';
 import type { Sections } from '../sections/sections.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Work } from '../work/work.ts';
-import type { Asked, Item, Source } from './asked.ts';
-import { type JournalQuery, type Place, wordsOf } from './asked.ts';
+import { type Asked, type Item, type JournalQuery, type Place, type Source, wordsOf } from './asked.ts';
 import { callEntries, OF_DATA, OF_SERVICE } from './call-entries.ts';
 import { textOf } from './entries.ts';
 import { eventEntries } from './event-entries.ts';
@@ -97,9 +96,10 @@ function isFoundBy({ query, labels }: Asked): (entry: JournalEntry) => boolean {
 function inOrder(items: readonly Omit<Item, 'place'>[], below: Place | null): Source {
   const [at, within] = below ?? [Number.MAX_SAFE_INTEGER, 0];
   const sorted = items.toSorted((one, other) => other.at - one.at);
+  let number = 0;
   const placed = sorted.map((item, index): Item => {
-    const before = sorted.findIndex((one) => one.at === item.at);
-    return { ...item, place: [item.at, index - before + 1] };
+    number = item.at === sorted[index - 1]?.at ? number + 1 : 1;
+    return { ...item, place: [item.at, number] };
   });
   const isBelow = ({ place: [when, number] }: Item) =>
     when < at || (when === at && Number(number) > Number(within));

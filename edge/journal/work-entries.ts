@@ -5,9 +5,17 @@ import { ENDS, withEachEndOnce } from '../../shared/snapshot/read-ends.ts';
 import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { WORK_KINDS, type WorkKind } from '../../shared/work/evidence.ts';
 import { type KnownWork, knownEnd } from '../../shared/work/rows.ts';
-import { entryOf, toldOf } from '../work/work-page.ts';
-import type { Place } from './asked.ts';
-import { type Asked, isSifted, mayBeAsked, NOTHING, narrowedTo, SCANNED_MAX, type Source } from './asked.ts';
+import { entryOf } from '../work/work-page.ts';
+import {
+  type Asked,
+  isSifted,
+  mayBeAsked,
+  NOTHING,
+  narrowedTo,
+  type Place,
+  SCANNED_MAX,
+  type Source,
+} from './asked.ts';
 import { forRole, isWrongWork } from './entries.ts';
 import { isToldByRow } from './same-act.ts';
 import type { ToldBook } from './told.ts';
@@ -24,6 +32,9 @@ const KIND_OF_END: Readonly<Record<string, WorkKind>> = {
 
 const AT = 'coalesce(ended_at, begun_at)';
 
+/** Two browsers may have one name. */
+const OWN_CALLS = 'SELECT key FROM launches WHERE device_id = ?';
+
 /** Rows of all work: of none but their events' numbers and calls, only those of the time of the page are read. */
 export interface WorkReader {
   read: (which: string, ...bindings: SqlStorageValue[]) => KnownWork[];
@@ -38,7 +49,7 @@ export function workEntries(
   told: ToldBook,
   { read, seqAt }: WorkReader,
 ): Source {
-  const { query, role, me } = asked;
+  const { query, role, deviceId } = asked;
   const { kind, event } = narrowedTo(query);
   const ofEvent = event === null ? null : KIND_OF_END[event];
   if ((kind !== null && kind !== 'own') || ofEvent === undefined) return NOTHING;
@@ -53,9 +64,9 @@ export function workEntries(
     ...(ofEvent === null ? [] : [`kind = '${ofEvent}' AND ended_at IS NOT NULL`]),
   ];
   const rows = read(
-    `${conditions.join(' AND ')} ${kind === 'own' ? "AND row ->> 'by' = ?" : ''} ORDER BY ${AT} DESC, id DESC LIMIT ?`,
+    `${conditions.join(' AND ')} ${kind === 'own' ? `AND call_key IN (${OWN_CALLS})` : ''} ORDER BY ${AT} DESC, id DESC LIMIT ?`,
     ...values,
-    ...(kind === 'own' ? [me] : []),
+    ...(kind === 'own' ? [deviceId] : []),
     size + 1,
   );
   const shown = rows.slice(0, size);
@@ -91,7 +102,7 @@ const timeOf = (row: KnownWork): InstantMs => (row.over === null ? null : knownE
 
 /** Rows of one page, each with the events about it, which were kept from its begin until a day after its end. */
 function withEvents(
-  { sql, role }: Asked,
+  { sql, role, deviceId }: Asked,
   rows: readonly KnownWork[],
   told: ToldBook,
   seqAt: (at: InstantMs) => number,
@@ -109,8 +120,9 @@ function withEvents(
     )
     .toArray()
     .map(({ row }) => JSON.parse(row) as KeptEvent);
-  const ids = rows.map(({ id }) => id);
-  const toldOfWork = toldOf(sql, ids, role);
+  const calls = JSON.stringify(rows.flatMap(({ callKey }) => callKey ?? []));
+  const ownCalls = `${OWN_CALLS} AND key IN (SELECT value FROM json_each(?))`;
+  const own = new Set([...sql.exec<{ key: string }>(ownCalls, deviceId, calls)].map(({ key }) => key));
   return rows.map((row) => {
     const about = events.filter(
       ({ work, call }) =>
@@ -119,11 +131,12 @@ function withEvents(
     const [end = null, ...ends] = withEachEndOnce(about.filter(({ event }) => ENDS.includes(event)));
     const others = about.filter((one) => !ENDS.includes(one.event) && isToldByRow(one, row.ending));
     const also = [...ends, ...others.toReversed()];
-    const work = entryOf(row, about, toldOfWork, role);
+    const work = entryOf(row, about, role);
     const openings = [...(end === null ? [] : [end]), ...also].map(({ need }) => need);
     const entry = {
       ...{ kind: 'work' as const, id: `work ${row.id}`, at: work.overAt ?? row.begunAt },
       ...{ isWrong: isWrongWork(work, end), row: work, end, also },
+      own: row.callKey !== null && own.has(row.callKey),
       told: told.of(workKey(row.kind, row.projectId, row.id), ...openings),
     };
     return [row, entry];

@@ -1,7 +1,7 @@
 import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { GUARD_EVENT } from '../../shared/edge-api/guards.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import { type WorkEntry, type WorkPage, workAct } from '../../shared/edge-api/work.ts';
+import { type WorkEntry, type WorkFacts, type WorkPage, workAct } from '../../shared/edge-api/work.ts';
 import { FILLED_WITHOUT } from '../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../shared/time.ts';
@@ -35,17 +35,12 @@ export function workPageOf(
   const told = toldOf(sql, ids, role);
   const last = shown.at(-1);
   return {
-    rows: shown.map((row) => entryOf(row, events, told, role)),
+    rows: shown.map((row) => ({ ...entryOf(row, events, role), told: told.get(row.id) ?? [] })),
     next: rows.length > size && last !== undefined ? textOf(last) : null,
   };
 }
 
-export function entryOf(
-  row: KnownWork,
-  events: readonly KeptEvent[],
-  told: ReadonlyMap<number, WorkEntry['told']>,
-  role: Role,
-): WorkEntry {
+export function entryOf(row: KnownWork, events: readonly KeptEvent[], role: Role): WorkFacts {
   const own = events.filter(({ work }) => work === row.id);
   const fact = (name: string): number | null => {
     const found = own.find(({ facts }) => typeof facts[name] === 'number')?.facts[name];
@@ -64,7 +59,6 @@ export function entryOf(
     fixAttempts: fact('fixAttempts'),
     withoutBudget: fact(FILLED_WITHOUT),
     acts: own.flatMap((event) => (event.event === GUARD_EVENT ? actOf(event, isViewer) : [])),
-    told: told.get(row.id) ?? [],
   };
 }
 
@@ -112,7 +106,7 @@ interface Sent extends Record<string, SqlStorageValue> {
   channel: string;
 }
 
-export function toldOf(sql: SqlStorage, ids: readonly number[], role: Role): Map<number, WorkEntry['told']> {
+function toldOf(sql: SqlStorage, ids: readonly number[], role: Role): Map<number, WorkEntry['told']> {
   const announced = sql
     .exec<{ json: string }>(
       `SELECT json FROM announcements WHERE json ->> 'work' IN (SELECT value FROM json_each(?)) ORDER BY number`,

@@ -1,4 +1,4 @@
-import { type WorkEntry, type WorkPage, workPage } from '../../shared/edge-api/work.ts';
+import { type WorkFacts, type WorkPage, workPage } from '../../shared/edge-api/work.ts';
 import type { WorkMark } from '../../shared/work/rows.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
@@ -27,7 +27,7 @@ function useMark(projectId: string, id: number) {
 }
 
 /** Marks a run that succeeded as one that did not do what was asked; the same press takes it back. @param of its name */
-export function NotFixed({ run, of }: { run: WorkEntry; of: string }) {
+export function NotFixed({ run, of }: { run: WorkFacts; of: string }) {
   const { send, failure } = useMark(run.projectId, run.id);
   if (run.kind !== 'run' || run.ending !== 'succeeded' || !mayAct('builder')) return null;
   const isMarked = run.mark?.mark === 'not-fixed';

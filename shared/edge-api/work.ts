@@ -69,6 +69,8 @@ export const workEntry = z.object({
   told: z.array(workTold),
 });
 export type WorkEntry = z.infer<typeof workEntry>;
+/** What is known of the work itself, without what was announced of it. */
+export type WorkFacts = Omit<WorkEntry, 'told'>;
 
 /** A run that was said not to have fixed something, and those after it, while nothing says that it works. See {@link Chain}. */
 const workChain = z.object({

@@ -34,7 +34,7 @@ export function workEntryOf(end: KeptEvent, row: Partial<WorkEntry> = {}): Entry
       ...{ credits: number('creditsSpent'), startedAt: number('startedAt') },
       ...row,
     }),
-    ...{ end, also: [], told: null },
+    ...{ own: false, end, also: [], told: null },
   };
 }
 

@@ -45,11 +45,12 @@ const entry = {
 
 /** One act, or what needs the user: whatever else tells of the same is part of its entry. */
 export const journalEntry = z.discriminatedUnion('kind', [
-  /** `end`: the event that reports its end. `also`: other events about it. */
+  /** `own`: begun by the browser that asks. `end`: the event that reports its end. `also`: other events about it. */
   z.object({
     ...entry,
     kind: z.literal('work'),
-    row: workEntry,
+    row: z.omit(workEntry, { told: true }),
+    own: z.boolean(),
     end: z.nullable(keptEvent),
     also: z.array(keptEvent),
     told: z.nullable(told),

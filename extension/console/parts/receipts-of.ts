@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '../../../shared/builder-api/agent.ts';
-import type { WorkEntry } from '../../../shared/edge-api/work.ts';
+import type { WorkFacts } from '../../../shared/edge-api/work.ts';
 import { type Ending, isSaid } from '../../../shared/endings/ending.ts';
 import { closingEnding } from '../../../shared/endings/run-ending.ts';
 import { type InstantMs, parseInstant, utcDay } from '../../../shared/time.ts';
@@ -8,7 +8,7 @@ import { decoded } from './escaped-text.ts';
 
 /** What is known of an ended run or deployment; null is not known. */
 export type Ended = Pick<
-  WorkEntry,
+  WorkFacts,
   'kind' | 'startedAt' | 'endedAt' | 'credits' | 'refunded' | 'fixAttempts' | 'versionId'
 > & { ending: Ending; prompt: string | null };
 
@@ -16,7 +16,7 @@ export type Receipt = Ended & {
   /** Differs among the receipts of a project, and stays. */
   key: string;
   /** Null: only the conversation tells of it, as of a run that was over before the edge was set up. */
-  row: WorkEntry | null;
+  row: WorkFacts | null;
   /** The message that a run ends with, by its place in the conversation; null: that goes back no further. */
   lastMessage: number | null;
 };
@@ -52,10 +52,10 @@ export function turnsOf(messages: readonly ConversationMessage[]): Turn[] {
  * The row that each turn is of: the one with its version, its closing message or its prompt. A row that no reading has shown
  * names none of them: it is the turn with its words, where that is the only one.
  */
-function rowsOfTurns(turns: readonly Turn[], runs: readonly WorkEntry[]): Map<Turn, WorkEntry> {
-  const found = new Map<Turn, WorkEntry>();
+function rowsOfTurns(turns: readonly Turn[], runs: readonly WorkFacts[]): Map<Turn, WorkFacts> {
+  const found = new Map<Turn, WorkFacts>();
   const left = new Set(runs);
-  const join = (isOf: (turn: Turn, row: WorkEntry) => boolean, isAlone = false) => {
+  const join = (isOf: (turn: Turn, row: WorkFacts) => boolean, isAlone = false) => {
     for (const turn of turns) {
       const own = found.has(turn) ? [] : [...left].filter((row) => isOf(turn, row));
       const [row] = own;
@@ -68,14 +68,14 @@ function rowsOfTurns(turns: readonly Turn[], runs: readonly WorkEntry[]): Map<Tu
   join(({ versionId }, row) => versionId !== null && row.versionId === versionId);
   join(({ closedAt }, row) => closedAt !== null && row.endedAt === closedAt);
   join(({ promptedAt }, row) => promptedAt !== null && row.promptedAt === promptedAt);
-  const words = ({ prompt }: Turn, row: WorkEntry) =>
+  const words = ({ prompt }: Turn, row: WorkFacts) =>
     row.promptedAt === null && row.prompt !== null && mayBeOnePrompt(row.prompt, prompt, READ_TEXT_MAX);
   join(words, true);
   return found;
 }
 
 /** Runs and deployments of a project that are over, newest first. @param rows of its work @param messages oldest first */
-export function receiptsOf(rows: readonly WorkEntry[], messages: readonly ConversationMessage[]): Receipt[] {
+export function receiptsOf(rows: readonly WorkFacts[], messages: readonly ConversationMessage[]): Receipt[] {
   const turns = turnsOf(messages);
   const runs = rows.filter(({ kind }) => kind === 'run');
   const rowOf = rowsOfTurns(turns, runs);
@@ -91,9 +91,9 @@ export function receiptsOf(rows: readonly WorkEntry[], messages: readonly Conver
 }
 
 /** A row as it is known without the conversation. */
-export const receiptOf = (row: WorkEntry): Receipt => ofRow(row, undefined);
+export const receiptOf = (row: WorkFacts): Receipt => ofRow(row, undefined);
 
-function ofRow(row: WorkEntry, turn: Turn | undefined): Receipt {
+function ofRow(row: WorkFacts, turn: Turn | undefined): Receipt {
   const { call, batch, prompt } = row;
   // What was sent from here is no text of the service.
   const own = prompt !== null && (call === null || batch !== null) ? decoded(prompt) : prompt;

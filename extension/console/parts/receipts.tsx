@@ -2,7 +2,7 @@ import './receipts.css';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { conversation } from '../../../shared/builder-api/agent.ts';
-import { type WorkEntry, workPage } from '../../../shared/edge-api/work.ts';
+import { type WorkFacts, workPage } from '../../../shared/edge-api/work.ts';
 import { type Ending, isRefunded } from '../../../shared/endings/ending.ts';
 import type { Price } from '../../../shared/spending/price.ts';
 import { creditsByDay, type DailySpending } from '../../../shared/spending/spending-days.ts';
@@ -181,7 +181,7 @@ export function ReceiptLine({
  * What is known of a row of work that is over, besides how it ended: each part empty where it is not known, and `cost` where it was
  * refunded; `credits`: of `cost`, where that is one number.
  */
-export function workReceipt(row: WorkEntry): {
+export function workReceipt(row: WorkFacts): {
   about: string;
   lastedMs: number | null;
   duration: string;
@@ -213,7 +213,7 @@ export const OPERATION_OF = {
   restore: 'recoverVersion',
   rebuild: 'rebuild',
   server: 'startServer',
-} as const satisfies Record<WorkEntry['kind'], string>;
+} as const satisfies Record<WorkFacts['kind'], string>;
 
 /** Shown length of a prompt. */
 const WORDS_MAX = 120;

@@ -41,6 +41,7 @@ const PAGE = 50;
 /** So many letters are searched for in all prompts, once no more are typed. */
 const ASKED_FROM = 3;
 const ASKED_MAX = 100;
+
 /**
  * Activity, newest first, as the edge has it, with what this browser has not sent yet. What it is narrowed to is in its address, so that
  * going back or loading it again keeps that.

@@ -31,7 +31,7 @@ const EVENT_OF: Readonly<Partial<Record<Work['row']['kind'], string>>> = {
   deploy: 'deployment.finished',
 };
 
-export function workRow({ id, row, end, also, told }: Work): Row {
+export function workRow({ id, row, own, end, also, told }: Work): Row {
   const { projectId, kind, isOver } = row;
   const { screened } = naming.value;
   const events = [...(end === null ? [] : [end]), ...also];
@@ -41,14 +41,13 @@ export function workRow({ id, row, end, also, told }: Work): Row {
   const keys = end?.facts[FILLED_KEYS];
   const reason = ending === 'failed' && !screened && row.reason ? decoded(row.reason) : null;
   const isMute = kind === 'deploy' && ending === 'failed' && reason === null && !screened;
-  const mine = row.sentAt !== null && row.by !== null && row.by === stored.value?.connection?.name;
   const { duration = '', cost = '' } = receipt ?? {};
   const place = placeAt(kind === 'run' ? 'talk' : 'ship', projectId);
   const rows: BodyRow[] = [
     [t('fact.status'), isOver ? endingWords(ending) : goingWords(row)],
     [
       t('console.activity.fact.begun'),
-      mine && row.sentAt !== null && t('console.activity.hereAt', { at: formatExact(row.sentAt) }),
+      own && row.sentAt !== null && t('console.activity.hereAt', { at: formatExact(row.sentAt) }),
     ],
     [t('fact.prompt'), prompt && isolated(prompt)],
     [t('console.activity.fact.reason'), reason && isolated(reason)],
@@ -72,7 +71,7 @@ export function workRow({ id, row, end, also, told }: Work): Row {
       receipt?.about ?? (screened ? null : isolated(prompt.slice(0, PROMPT_SHOWN_MAX))),
       EVENT_OF[kind] === undefined && isOver && ending !== 'succeeded' ? endingWords(ending) : null,
       ...also.map((one) => alsoWords(one, naming.value)),
-      mine && row.sentAt !== null
+      own && row.sentAt !== null
         ? t('console.activity.begunHere', { at: formatClock(row.sentAt, row.overAt ?? edgeNow.value) })
         : null,
       // Of a run, what it took says so.
