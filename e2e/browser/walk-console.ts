@@ -10,6 +10,8 @@ export async function walkConsole(
   visit: (address: string) => Promise<void>,
   opened: number,
 ): Promise<void> {
+  // The rail is drawn some moments after the page has loaded.
+  await page.locator(LINKS).first().waitFor({ state: 'attached' });
   const waiting = await linksOf(page);
   const seen = new Set(waiting);
   const perList = new Map<string, number>();
@@ -39,9 +41,11 @@ function isOneOfMany(link: string): boolean {
   );
 }
 
+const LINKS = 'a[href^="#/"]';
+
 const linksOf = (page: Page): Promise<string[]> =>
   page
-    .locator('a[href^="#/"]')
+    .locator(LINKS)
     .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]);
 
 /** Opens folded parts, which are read only then. */
