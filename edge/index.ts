@@ -8,19 +8,16 @@ import type { EdgeEnvironment } from './http/context.ts';
 import { accessLog, handleError } from './http/log.ts';
 import { fail, respond } from './http/result.ts';
 import { accountStub } from './routes/call-account.ts';
-import { channelRoutes } from './routes/channels.ts';
-import { appFileRoutes, dataKeyRoutes, dataRoutes, writeModeRoutes } from './routes/data.ts';
-import { accountRoutes, deviceRoutes } from './routes/devices.ts';
-import { balanceRoutes, capRoutes, guardRoutes } from './routes/guards.ts';
+import { dataGatewayRoutes } from './routes/data.ts';
+import { pairingRoutes } from './routes/devices.ts';
 import { getHealth, getRootPage } from './routes/health.ts';
-import { importRoutes } from './routes/imports.ts';
+import { newImportRoutes } from './routes/imports.ts';
 import { linkRoutes } from './routes/links.ts';
 import { launchRoutes } from './routes/paid.ts';
+import { mountRoutes } from './routes/routes.ts';
 import { serviceRoutes } from './routes/service.ts';
-import { siteRoutes } from './routes/sites.ts';
-import { attentionRoutes, eventRoutes, liveRoutes, snapshotRoutes } from './routes/snapshot.ts';
-import { hookRoutes, subscriptionRoutes } from './routes/webhooks.ts';
-import { workRoutes } from './routes/work.ts';
+import { liveRoutes } from './routes/snapshot.ts';
+import { hookRoutes } from './routes/webhooks.ts';
 
 export { Account } from './account/account.ts';
 
@@ -45,29 +42,17 @@ app.use(floodGuard((env) => accountStub(env).tokenHashes()));
 
 app.get('/', getRootPage);
 app.get('/health', getHealth);
+mountRoutes(app);
+// What needs more than a role, or none.
 for (const routes of [
-  deviceRoutes,
-  accountRoutes,
-  snapshotRoutes,
+  pairingRoutes,
   liveRoutes,
-  eventRoutes,
-  attentionRoutes,
-  channelRoutes,
   linkRoutes,
-  subscriptionRoutes,
   hookRoutes,
   launchRoutes,
   serviceRoutes,
-  dataKeyRoutes,
-  dataRoutes,
-  appFileRoutes,
-  importRoutes,
-  guardRoutes,
-  balanceRoutes,
-  siteRoutes,
-  workRoutes,
-  capRoutes,
-  writeModeRoutes,
+  dataGatewayRoutes,
+  newImportRoutes,
 ])
   app.route('/', routes);
 

@@ -1,32 +1,31 @@
 import { DurableObject } from 'cloudflare:workers';
+import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import type { OpenWork } from '../../shared/edge-api/health.ts';
+import type { ImportRequest } from '../../shared/edge-api/imports.ts';
 import type { KeyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { PaidDataCall } from '../data-api/data-calls.ts';
+import type { DataResponse } from '../data-api/response.ts';
+import type { DataCall } from '../data-api/whitelist.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { PairAttempt } from '../devices/pairing.ts';
+import type { GatewayCall } from '../gateway/gateway.ts';
 import type { Caller } from '../http/caller.ts';
 import { errorResponse, type Failed, fail, failedCall, success } from '../http/result.ts';
 import type { LinkClaims } from '../links/token.ts';
 import { startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
+import { type AnyGiven, ROUTES } from '../routes/routes.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import type { HookSecrets } from '../webhooks/screen.ts';
 import { type Capabilities, compose } from './composition.ts';
-import {
-  type AnyProcedure,
-  type PlainProcedure,
-  PROCEDURES,
-  type ProcedureName,
-  paidCallsOf,
-} from './procedures.ts';
 import { FORM } from './schemas.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**
  * The account's Durable Object, which holds whatever must be exact. It has no logic of its own: every public method
  * is called by the Worker (RPC), authorizes the caller, and delegates to a capability (`composition.ts`), whose
- * result it returns. What needs no more than a role is a procedure (`procedures.ts`).
+ * result it returns. What needs no more than a role is a row of the table of routes (`edge/routes/routes.ts`).
  */
 export class Account extends DurableObject<Cloudflare.Env> {
   #has: Capabilities;
@@ -68,7 +67,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     { kind, key }: { kind: Capabilities['launches'] | Capabilities['dataCalls']; key: string },
     act: (who: KnownDevice) => T | Promise<T>,
   ) {
-    const holder = paidCallsOf(this.#has).holderOf(key);
+    const holder = this.#has.paidCalls.holderOf(key);
     if (holder === null) return this.#atService(caller, needed, act);
     return this.#for(caller, needed, (who) =>
       holder === kind
@@ -101,18 +100,69 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** Whether the caller may call this procedure, or has the role; called before the body of the request is read. */
-  authorize(caller: Caller, needed: PlainProcedure | Role) {
-    const role = needed in PROCEDURES ? PROCEDURES[needed as PlainProcedure].needed : (needed as Role);
-    return this.#for(caller, role, () => success(null));
+  /** Whether the caller has the role; called before the body of the request is read. */
+  authorize(caller: Caller, needed: Role) {
+    return this.#for(caller, needed, () => success(null));
   }
 
-  /** Calls a procedure, if the caller's role allows it. */
-  call(caller: Caller, name: ProcedureName, input: readonly unknown[]) {
-    const { needed, isAtService, handler } = PROCEDURES[name] as AnyProcedure;
-    const role = typeof needed === 'function' ? needed(...input) : needed;
-    const act = (who: KnownDevice) => handler(this.#has, who, ...input);
-    return isAtService ? this.#atService(caller, role, act) : this.#for(caller, role, act);
+  /** Does what a row of the table of routes says, if the caller's role allows it. */
+  call(caller: Caller, address: string, given: AnyGiven) {
+    const route = ROUTES.get(address);
+    if (route === undefined) return fail('EDGE_NOT_FOUND', 'There is nothing here.');
+    const act = (who: KnownDevice) => route.act(this.#has, who, given as never);
+    return route.isAtService ? this.#atService(caller, route.role, act) : this.#for(caller, route.role, act);
+  }
+
+  /** A whitelisted operation of the service. */
+  callService(caller: Caller, call: GatewayCall) {
+    return this.#atService(caller, call.role, async ({ role, deviceId }) => {
+      const { attention, gateway, settingCalls, writeModes } = this.#has;
+      const may = writeModes.checkService(deviceId, call);
+      if (!may.ok) return may;
+      const response = await settingCalls.around(deviceId, call, () => gateway.call(call, role));
+      attention.onCommand(deviceId, call, response);
+      return response;
+    });
+  }
+
+  /** A whitelisted operation of an app's data. */
+  callData(caller: Caller, call: DataCall) {
+    return this.#for(caller, call.role, async (who) => {
+      const { appFiles, data, noting, writeModes } = this.#has;
+      const may = writeModes.checkData(who.deviceId, call);
+      if (!may.ok) return may;
+      appFiles.noteRequest(call);
+      const send = () => data.call(call);
+      const isOwners = call.role === 'owner' && dataCatalogue[call.operation].method !== 'GET';
+      const noted = noting(`data.${call.operation}`, call.projectId, send);
+      const reply = await (isOwners ? noted(who) : send());
+      appFiles.note(who.deviceId, call, reply);
+      return reply;
+    });
+  }
+
+  /** The project's data key, for the Worker only: uploads stream past the object. */
+  async openUpload(caller: Caller, call: DataCall) {
+    return this.#for(caller, call.role, ({ deviceId }) => {
+      const { data, writeModes } = this.#has;
+      const may = writeModes.checkData(deviceId, call);
+      return may.ok ? data.openForUpload(call) : may;
+    });
+  }
+
+  noteUpload(caller: Caller, call: DataCall, response: DataResponse) {
+    return this.#for(caller, call.role, ({ deviceId }) => {
+      const reply = this.#has.data.noteUpload(call.projectId, response);
+      this.#has.appFiles.note(deviceId, call, reply);
+      return reply;
+    });
+  }
+
+  /** @param fingerprint keyed digest of the request. A file that is removed is gone for good. */
+  submitImport(caller: Caller, key: string, fingerprint: string, request: ImportRequest) {
+    return this.#for(caller, request.removeFile === undefined ? 'builder' : 'owner', (who) =>
+      this.#has.imports.submit(who, key, fingerprint, request),
+    );
   }
 
   /** For the flood guard: a new instance of the Worker knows no token yet. */

@@ -34,6 +34,7 @@ import { Emitter } from '../object/emitter.ts';
 import { type Job, type JobName, Jobs } from '../object/jobs.ts';
 import { Launches } from '../paid-calls/launches.ts';
 import { readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
+import { PaidCalls } from '../paid-calls/paid-calls.ts';
 import { RunCosts } from '../paid-calls/run-costs.ts';
 import { Projects } from '../projects/projects.ts';
 import { Sections } from '../sections/sections.ts';
@@ -367,7 +368,7 @@ export function compose(ctx: DurableObjectState, env: Cloudflare.Env) {
     writeModes,
     guards,
     outlooks,
-    ...{ poller, projects, work },
+    ...{ poller, projects, work, paidCalls: new PaidCalls(launches, dataCalls) },
   };
   hearChanges(has);
   return has;

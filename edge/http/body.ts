@@ -20,12 +20,6 @@ export const bodyLimit = (maxBytes: number) =>
       ),
   });
 
-/** Middleware that checks the query of an edge route; `c.req.valid('query')` is the value. */
-export const query = <S extends z.ZodMiniType>(schema: S) =>
-  zValidator('query', schema, (result, c: Context) => {
-    return result.success ? undefined : malformed(c, result.error);
-  });
-
 /**
  * Middleware that checks the JSON body of an edge route: its size, then its schema; `c.req.valid('json')` is the
  * value.

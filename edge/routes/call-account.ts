@@ -1,18 +1,15 @@
 import { createMiddleware } from 'hono/factory';
 import { wrapTime } from 'hono/timing';
 import type * as z from 'zod/mini';
-import { isPathParameter } from '../../shared/catalogues/address.ts';
-import type { QualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
-import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { Account } from '../account/account.ts';
-import type { PlainProcedure, ProcedureInput, ProcedureName, ProcedureValue } from '../account/procedures.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate, type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
-import { type Failed, fail, invalid, type Result, respond } from '../http/result.ts';
+import { type Failed, fail, type Result, respond } from '../http/result.ts';
 import { isDaySpent, OF_OTHER_FORM } from '../object/database.ts';
+import type { Needed } from './route.ts';
 
 /** Calls the object for the caller: it authorizes and acts in one call. */
 export async function callAccount<T>(
@@ -28,67 +25,39 @@ export async function callAccount<T>(
   return result;
 }
 
-/** Calls a procedure of the account for the caller. */
-export const callProcedure = <Name extends ProcedureName>(
-  c: EdgeContext,
-  name: Name,
-  ...input: ProcedureInput<Name>
-) =>
-  callAccount(
-    c,
-    (account, caller) => account.call(caller, name, input) as Promise<Result<ProcedureValue<Name>>>,
-  );
-
-/** Responds with what a procedure returns. */
-export const respondWith = async <Name extends ProcedureName>(
-  c: EdgeContext,
-  name: Name,
-  ...input: ProcedureInput<Name>
-): Promise<Response> => respond(c, await callProcedure(c, name, ...input));
-
-/** Middleware that authorizes the caller, for a procedure or by role, in a call of its own, before the body of the request is read. */
-export const authorize = (needed: PlainProcedure | Role) =>
+/** Middleware that authorizes the caller by role, in a call of its own, before the body of the request is read. */
+export const authorize = (needed: Role) =>
   createMiddleware<EdgeEnvironment>(async (c, next) => {
     const authorized = await callAccount(c, (account, caller) => account.authorize(caller, needed));
     return authorized.ok ? next() : respond(c, authorized);
   });
 
-/** Refuses a paired browser; any other reads only that it is not paired. */
-export async function refuse(c: EdgeContext, refusal: Failed): Promise<Response> {
-  const known = await callAccount(c, (account, caller) => account.authorize(caller, 'viewer'));
+/** Refuses a paired browser with the role; any other reads only that it is not paired, or has not the role. */
+export async function refuse(c: EdgeContext, refusal: Failed, needed: Role): Promise<Response> {
+  const known = await callAccount(c, (account, caller) => account.authorize(caller, needed));
   return respond(c, known.ok ? refusal : known);
 }
 
 /** Middleware of a request with a body, which is read and checked only for a caller that may make it. */
-export const withBody = <S extends z.ZodMiniType>(
-  needed: PlainProcedure | Role,
-  schema: S,
-  maxBytes?: number,
-) => [authenticate, authorize(needed), ...jsonBody(schema, maxBytes)] as const;
-
-const check = (name: string, isGood: (text: string) => boolean, words: string) =>
-  createMiddleware<EdgeEnvironment>(async (c, next) =>
-    isGood(c.req.param(name) ?? '') ? next() : refuse(c, invalid(name, words)),
-  );
-export const checkId = check('projectId', isPathParameter, 'must be the id of a project');
-export const checkVersion = check('versionId', isPathParameter, 'must be the id of a version');
+export const withBody = <S extends z.ZodMiniType>(needed: Role, schema: S, maxBytes?: number) =>
+  [authenticate, authorize(needed), ...jsonBody(schema, maxBytes)] as const;
 
 /** An id that a browser has made. */
 export const OWN_ID = /^[A-Za-z0-9_-]{8,128}$/;
 export const OWN_ID_WORDS = 'must be 8 to 128 letters, digits, - or _';
 
-/** Middleware that checks such an id in the path. */
-export const checkOwnId = (name: 'id' | 'key') => check(name, (text) => OWN_ID.test(text), OWN_ID_WORDS);
-
 /** Middleware that refuses what makes calls that the operator has left out, to a caller that is authorized. */
-export const needs = (name: OperationName | QualifiedDataName) =>
-  createMiddleware<EdgeEnvironment>(async (c, next) => leftOut(c, name) ?? next());
+export const needs = (name: Needed) =>
+  createMiddleware<EdgeEnvironment>(async (c, next) => {
+    const refusal = leftOut(c, name);
+    return refusal === null ? next() : respond(c, refusal);
+  });
 
 /** The refusal of an operation that the operator has left out; null = it may be used. */
-export function leftOut(c: EdgeContext, name: OperationName | QualifiedDataName): Response | null {
+export function leftOut(c: EdgeContext, name: Needed): Failed | null {
   return mayUse(configuration(c.env), name)
     ? null
-    : respond(c, fail('EDGE_NOT_ALLOWED', `The operator of this edge does not allow ${name}.`));
+    : fail('EDGE_NOT_ALLOWED', `The operator of this edge does not allow ${name}.`);
 }
 
 /** Calls the object without a caller. */

@@ -1,18 +1,33 @@
-import { Hono } from 'hono/tiny';
 import { channelRequest, channelTest } from '../../shared/edge-api/channels.ts';
-import { authenticate } from '../http/caller.ts';
-import type { EdgeEnvironment } from '../http/context.ts';
-import { checkOwnId, respondWith, withBody } from './call-account.ts';
-
-const checkId = checkOwnId('id');
+import { success } from '../http/result.ts';
+import { here } from './route.ts';
 
 /** Where alerts go. */
-export const channelRoutes = new Hono<EdgeEnvironment>()
-  .get('/channels', authenticate, (c) => respondWith(c, 'channels'))
-  .put('/channels/:id', ...withBody('putChannel', channelRequest), checkId, (c) =>
-    respondWith(c, 'putChannel', c.req.param('id'), c.req.valid('json')),
-  )
-  .delete('/channels/:id', authenticate, checkId, (c) => respondWith(c, 'removeChannel', c.req.param('id')))
-  .post('/channels/:id/test', ...withBody('testChannel', channelTest), checkId, (c) =>
-    respondWith(c, 'testChannel', c.req.param('id'), c.req.valid('json').channel),
-  );
+export const channelRoutes = [
+  /** Owners get all but the addresses and secrets, builders that there are channels. */
+  here('GET /channels', 'builder', {}, ({ alerts: { channels }, context: { configuration } }, { role }) =>
+    success(
+      role === 'owner'
+        ? {
+            ...{ channels: channels.records(), removed: channels.removed() },
+            linkable: configuration.publicUrl !== null,
+          }
+        : { names: channels.names() },
+    ),
+  ),
+  here(
+    'PUT /channels/:id',
+    'owner',
+    { body: channelRequest, ownId: 'id' },
+    ({ alerts }, { deviceId }, { id, body }) => alerts.put(deviceId, id, body),
+  ),
+  here('DELETE /channels/:id', 'owner', { ownId: 'id' }, ({ alerts }, { deviceId }, { id }) =>
+    alerts.remove(deviceId, id),
+  ),
+  here(
+    'POST /channels/:id/test',
+    'owner',
+    { body: channelTest, ownId: 'id' },
+    ({ alerts }, _, { id, body }) => alerts.test(id, body.channel),
+  ),
+];

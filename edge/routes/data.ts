@@ -1,27 +1,23 @@
 import { createMiddleware } from 'hono/factory';
 import { Hono } from 'hono/tiny';
+import * as z from 'zod/mini';
 import { isPathParameter } from '../../shared/catalogues/address.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
-import { dataKeyRequest, writePlace } from '../../shared/edge-api/data-keys.ts';
+import { dataKeyRequest, type WritePlace, writePlace } from '../../shared/edge-api/data-keys.ts';
+import type { Capabilities } from '../account/composition.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
 import { tooLarge, uploadForm } from '../data-api/upload.ts';
 import { checkDataRequest, type DataCall, matchDataOperation } from '../data-api/whitelist.ts';
+import type { KnownDevice } from '../devices/devices.ts';
 import { bodyLimit } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
-import { fail, invalid, respond, respondText } from '../http/result.ts';
-import {
-  authorize,
-  callAccount,
-  callProcedure,
-  checkId,
-  refuse,
-  respondWith,
-  withBody,
-} from './call-account.ts';
+import { fail, respond, respondText, success } from '../http/result.ts';
+import { authorize, callAccount } from './call-account.ts';
 import { idempotencyKey, respondPaid } from './paid.ts';
+import { here } from './route.ts';
 import { partsOf } from './service.ts';
 
 /** `/data/:projectId` and the rest of the path, undecoded. */
@@ -48,7 +44,7 @@ const limitBody = createMiddleware<EdgeEnvironment>((c, next) =>
   isUpload(c) ? next() : bodyLimit(BODY_MAX_BYTES)(c, next),
 );
 
-export const dataRoutes = new Hono<EdgeEnvironment>()
+export const dataGatewayRoutes = new Hono<EdgeEnvironment>()
   /** A whitelisted operation of the data backend at its own path, under the project's data key. */
   .all('/data/:projectId/*', authenticate, match, limitBody, async (c) => {
     const operation = c.get('dataOperation');
@@ -60,7 +56,7 @@ export const dataRoutes = new Hono<EdgeEnvironment>()
     const call = checked.value;
     if (isUpload(c)) return upload(c, call);
     if (dataCatalogue[call.operation].cost === 'credits') return callPaidData(c, call);
-    const called = await callProcedure(c, 'callData', call);
+    const called = await callAccount(c, (account, caller) => account.callData(caller, call));
     if (!called.ok) return respond(c, called);
     return respondText(called.value.text, called.value.status, privately(called.value.headers));
   });
@@ -72,7 +68,7 @@ function isUpload(c: EdgeContext): boolean {
 
 /** The file streams from the browser to the backend; only its first bytes are looked at on the way. */
 async function upload(c: EdgeContext, call: DataCall): Promise<Response> {
-  const opened = await callProcedure(c, 'openUpload', call);
+  const opened = await callAccount(c, (account, caller) => account.openUpload(caller, call));
   if (!opened.ok) return respond(c, opened);
   const { fileName = '', ...query } = call.query;
   const length = Number(c.req.header('content-length') ?? Number.NaN);
@@ -83,7 +79,7 @@ async function upload(c: EdgeContext, call: DataCall): Promise<Response> {
     form: form.value,
   });
   if (form.value.isTooLarge()) return respond(c, tooLarge());
-  const noted = await callProcedure(c, 'noteUpload', call, response);
+  const noted = await callAccount(c, (account, caller) => account.noteUpload(caller, call, response));
   return noted.ok
     ? respondText(noted.value.text, noted.value.status, privately(noted.value.headers))
     : respond(c, noted);
@@ -118,32 +114,35 @@ async function callPaidData(c: EdgeContext, call: DataCall): Promise<Response> {
 
 const privately = (headers: Record<string, string>) => ({ ...headers, 'cache-control': 'private, no-store' });
 
-/** Files of apps that were stored through this edge; the data backend lists none. */
-export const appFileRoutes = new Hono<EdgeEnvironment>().get(
-  '/app-files/:projectId',
-  authenticate,
-  checkId,
-  (c) => respondWith(c, 'appFiles', c.req.param('projectId')),
-);
+const change =
+  (use: 'enter' | 'leave') =>
+  (
+    { writeModes }: Capabilities,
+    { deviceId }: KnownDevice,
+    { projectId, query }: { projectId: string; query: { place: WritePlace } },
+  ) =>
+    success(writeModes[use](deviceId, projectId, query.place));
+const writing = { query: z.object({ place: writePlace }) };
 
-/** Data keys of projects: owners set and delete them, nobody can read them. */
-export const dataKeyRoutes = new Hono<EdgeEnvironment>()
-  .get('/data-keys', authenticate, (c) => respondWith(c, 'dataKeys'))
-  .put('/data-keys/:projectId', ...withBody('putDataKey', dataKeyRequest), checkId, (c) => {
-    const { key, confirm } = c.req.valid('json');
-    return respondWith(c, 'putDataKey', c.req.param('projectId'), key, confirm);
-  })
-  .delete('/data-keys/:projectId', authenticate, (c) =>
-    respondWith(c, 'removeDataKey', c.req.param('projectId')),
-  );
-
-const change = (use: 'enter' | 'leave') => async (c: EdgeContext) => {
-  const place = writePlace.safeParse(c.req.query('place'));
-  if (!place.success) return refuse(c, invalid('place', 'must be development, production or app'));
-  return respondWith(c, 'writeMode', use, c.req.param('projectId') ?? '', place.data);
-};
-
-/** `?place`: lets this browser change data of a project there, until it is idle. */
-export const writeModeRoutes = new Hono<EdgeEnvironment>()
-  .post('/write-mode/:projectId', authenticate, authorize('builder'), checkId, change('enter'))
-  .delete('/write-mode/:projectId', authenticate, authorize('builder'), checkId, change('leave'));
+/** Data keys of projects, which owners set and delete and nobody can read; files of apps; and write mode. */
+export const dataRoutes = [
+  here('GET /data-keys', 'owner', {}, ({ dataKeys }) => success(dataKeys.list())),
+  /** `confirm`: from the response to the test of the same key; without it the key is only tested. */
+  here(
+    'PUT /data-keys/:projectId',
+    'owner',
+    { body: dataKeyRequest },
+    ({ dataKeys }, { deviceId }, { projectId, body }) =>
+      dataKeys.put(deviceId, projectId, body.key, body.confirm),
+  ),
+  here('DELETE /data-keys/:projectId', 'owner', {}, ({ dataKeys }, { deviceId }, { projectId }) =>
+    dataKeys.remove(deviceId, projectId),
+  ),
+  /** Files that were stored through this edge; the data backend lists none. */
+  here('GET /app-files/:projectId', 'builder', {}, ({ appFiles }, _, { projectId }) =>
+    success(appFiles.list(projectId)),
+  ),
+  /** `place`: lets this browser change data of a project there, until it is idle. */
+  here('POST /write-mode/:projectId', 'builder', writing, change('enter')),
+  here('DELETE /write-mode/:projectId', 'builder', writing, change('leave')),
+];

@@ -8,8 +8,9 @@ import { isExtensionOrigin } from '../http/access.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate, senderOf } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
-import { apiError, respond, respondError } from '../http/result.ts';
-import { callAccount, callAccountUnnamed, respondWith, withBody } from './call-account.ts';
+import { apiError, respond, respondError, success } from '../http/result.ts';
+import { callAccount, callAccountUnnamed, withBody } from './call-account.ts';
+import { here } from './route.ts';
 
 const invitation = z.strictObject({ role });
 
@@ -21,7 +22,21 @@ const deviceChange = z.strictObject({
   ),
 });
 
-export const deviceRoutes = new Hono<EdgeEnvironment>()
+export const deviceRoutes = [
+  here('GET /devices', 'owner', {}, ({ devices }, { deviceId }) => success(devices.list(deviceId))),
+  /** Every link of an alert that was sent is dead with them, also where there was nobody else. */
+  here('POST /devices/sign-out-others', 'owner', {}, ({ devices, links }, { deviceId }) => {
+    links.endAll();
+    return devices.signOutOthers(deviceId);
+  }),
+  /** Sets how much the device may spend a day at fixed prices. */
+  here('PATCH /devices/:deviceId', 'owner', { body: deviceChange }, ({ devices }, by, { deviceId, body }) =>
+    devices.setDailySpend(by.deviceId, deviceId, body.dailySpendCredits),
+  ),
+];
+
+/** What changes who is paired, and whose account the edge's new API key opens: it needs more than a role. */
+export const pairingRoutes = new Hono<EdgeEnvironment>()
   /** Exchanges a pairing code for a token, bound to the caller's origin: an extension's, or none. */
   .post('/pair', ...jsonBody(pairRequest), async (c) => {
     const origin = c.req.header('origin') ?? null;
@@ -38,7 +53,6 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
     const { role } = c.req.valid('json');
     return respond(c, await callAccount(c, (account, caller) => account.invite(caller, role)), 201);
   })
-  .get('/devices', authenticate, (c) => respondWith(c, 'listDevices'))
   /** Takes effect on the device's next request. `?invited=1`: also for those that it let in. */
   .delete('/devices/:deviceId', authenticate, async (c) => {
     const [id, withInvited] = [c.req.param('deviceId'), c.req.query('invited') === '1'];
@@ -47,22 +61,11 @@ export const deviceRoutes = new Hono<EdgeEnvironment>()
       await callAccount(c, (account, caller) => account.revokeDevice(caller, id, withInvited)),
     );
   })
-  .post('/devices/sign-out-others', authenticate, (c) => respondWith(c, 'signOutOthers'))
   /** A token that replaces the caller's own once it is used. */
   .post('/devices/token', authenticate, async (c) =>
     respond(c, await callAccount(c, (account, caller) => account.renewToken(caller)), 201),
   )
-  /** Sets how much the device may spend a day at fixed prices. */
-  .patch('/devices/:deviceId', ...withBody('setDailySpend', deviceChange), (c) =>
-    respondWith(c, 'setDailySpend', c.req.param('deviceId'), c.req.valid('json').dailySpendCredits),
-  );
-
-/** Whose account the edge's new API key opens. */
-export const accountRoutes = new Hono<EdgeEnvironment>().post(
-  '/account',
-  ...withBody('owner', keyAccountChoice),
-  async (c) => {
+  .post('/account', ...withBody('owner', keyAccountChoice), async (c) => {
     const choice = c.req.valid('json');
     return respond(c, await callAccount(c, (account, caller) => account.confirmAccount(caller, choice)));
-  },
-);
+  });

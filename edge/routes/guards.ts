@@ -1,19 +1,11 @@
-import { Hono } from 'hono/tiny';
+import * as z from 'zod/mini';
 import { capRequest } from '../../shared/edge-api/caps.ts';
-import {
-  type GuardKind,
-  type GuardRequest,
-  guardKind,
-  guardRequest,
-  guardUndo,
-} from '../../shared/edge-api/guards.ts';
+import { type GuardRequest, guardKind, guardRequest, guardUndo } from '../../shared/edge-api/guards.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
-import { parse } from '../../shared/parse.ts';
 import { balanceAlarm } from '../../shared/spending/statement.ts';
-import { authenticate } from '../http/caller.ts';
-import type { EdgeEnvironment } from '../http/context.ts';
-import { invalid } from '../http/result.ts';
-import { checkId, leftOut, needs, refuse, respondWith, withBody } from './call-account.ts';
+import { changeOf } from '../caps/caps.ts';
+import { success } from '../http/result.ts';
+import { atService, here } from './route.ts';
 
 /** What a guard calls of itself besides reads; null = nothing. */
 function calledBy(guard: GuardRequest): OperationName | null {
@@ -30,42 +22,52 @@ function calledBy(guard: GuardRequest): OperationName | null {
   }
 }
 
-/** Guards of projects, and what they do now. */
-export const guardRoutes = new Hono<EdgeEnvironment>()
-  .get('/guards/:projectId', authenticate, checkId, (c) => respondWith(c, 'guards', c.req.param('projectId')))
-  .put('/guards/:projectId', ...withBody('putGuard', guardRequest), checkId, (c) => {
-    const guard = c.req.valid('json');
-    const name = calledBy(guard);
-    return (name && leftOut(c, name)) ?? respondWith(c, 'putGuard', c.req.param('projectId'), guard);
-  })
-  /** `?kind`: of this guard; without it of all of the project. */
-  .delete('/guards/:projectId', authenticate, checkId, async (c) => {
-    const id = c.req.param('projectId');
-    const chosen = c.req.query('kind');
-    const kind: GuardKind | null = chosen === undefined ? null : parse(guardKind, chosen);
-    if (chosen !== undefined && kind === null) return refuse(c, invalid('kind', 'must be a kind of guard'));
-    return respondWith(c, 'removeGuard', id, kind);
-  })
+/** Guards of projects, caps of this month, and where credits went. */
+export const guardRoutes = [
+  here('GET /guards/:projectId', 'viewer', {}, ({ guards }, _, { projectId }) =>
+    success(guards.get(projectId)),
+  ),
+  atService(
+    'PUT /guards/:projectId',
+    'owner',
+    { body: guardRequest, needs: calledBy },
+    ({ guards }, who, { projectId, body }) => guards.put(who, projectId, body),
+  ),
+  /** `kind`: of this guard; without it of all of the project. */
+  atService(
+    'DELETE /guards/:projectId',
+    'owner',
+    { query: z.object({ kind: z.optional(guardKind) }) },
+    ({ guards }, who, { projectId, query }) => guards.remove(who, projectId, query.kind ?? null),
+  ),
   /** How often the guard would have acted in the last 30 days. */
-  .post('/guards/:projectId/trial', ...withBody('tryGuard', guardRequest), checkId, (c) =>
-    respondWith(c, 'tryGuard', c.req.param('projectId'), c.req.valid('json')),
-  )
-  .post('/guards/:projectId/undo', ...withBody('undoGuard', guardUndo), checkId, (c) =>
-    respondWith(c, 'undoGuard', c.req.param('projectId'), c.req.valid('json').kind),
-  );
-
-/** Caps of this month: compared before they are set. */
-export const capRoutes = new Hono<EdgeEnvironment>().put(
-  '/caps/:projectId',
-  ...withBody('putCap', capRequest),
-  needs('setCreditLimits'),
-  checkId,
-  (c) => respondWith(c, 'putCap', c.req.param('projectId'), c.req.valid('json')),
-);
-
-/** Where credits went, and below what balance it is told. */
-export const balanceRoutes = new Hono<EdgeEnvironment>()
-  .get('/statements/:period', authenticate, (c) => respondWith(c, 'statement', c.req.param('period')))
-  .put('/balance-alarm', ...withBody('setBalanceAlarm', balanceAlarm), (c) =>
-    respondWith(c, 'setBalanceAlarm', c.req.valid('json').credits),
-  );
+  here(
+    'POST /guards/:projectId/trial',
+    'owner',
+    { body: guardRequest },
+    async ({ guards }, _, { projectId, body }) => success(await guards.try(projectId, body)),
+  ),
+  atService(
+    'POST /guards/:projectId/undo',
+    'owner',
+    { body: guardUndo },
+    ({ guards, noting }, by, { projectId, body }) =>
+      noting('undoGuard', projectId, (who) => guards.undo(who, projectId, body.kind))(by),
+  ),
+  /** Compares one of a project's caps or a feature's budget, and sets it. */
+  atService(
+    'PUT /caps/:projectId',
+    'owner',
+    { body: capRequest, needs: 'setCreditLimits' },
+    async ({ attention, caps, devices }, { deviceId }, { projectId, body }) => {
+      const result = await caps.put(projectId, body, { deviceId, name: devices.nameOf(deviceId) });
+      attention.onCommand(deviceId, changeOf(projectId, body), result);
+      return result;
+    },
+  ),
+  /** `period`: a month or a day, UTC. */
+  here('GET /statements/:period', 'viewer', {}, ({ balance }, _, { period }) => balance.statement(period)),
+  here('PUT /balance-alarm', 'owner', { body: balanceAlarm }, ({ balance }, { deviceId }, { body }) =>
+    balance.setAlarm(deviceId, body.credits),
+  ),
+];

@@ -1,4 +1,5 @@
 import { Hono } from 'hono/tiny';
+import * as z from 'zod/mini';
 import {
   IMPORT_MAX_BYTES,
   type ImportRequest,
@@ -10,25 +11,25 @@ import {
 } from '../../shared/edge-api/imports.ts';
 import { configuration } from '../configuration.ts';
 import { noDataBackend } from '../data-api/keys.ts';
-import { query } from '../http/body.ts';
-import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { keyedDigest } from '../http/digest.ts';
-import { respond, respondText } from '../http/result.ts';
-import { callProcedure, leftOut, needs, respondWith, withBody } from './call-account.ts';
+import { type Failed, respond, respondText, success } from '../http/result.ts';
+import { callAccount, leftOut, needs, withBody } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
+import { here } from './route.ts';
 
 const CREATED = 201;
 const OK = 200;
 
 /** The refusal of what this import does besides creating records. */
-function leftOutOf(c: EdgeContext, { rows, removeFile }: ImportRequest): Response | null {
+function leftOutOf(c: EdgeContext, { rows, removeFile }: ImportRequest): Failed | null {
   const changes = rows.some(({ recordId }) => recordId !== undefined);
   const refusal = changes ? leftOut(c, 'data.editRecord') : null;
   return refusal ?? (removeFile === undefined ? null : leftOut(c, 'data.deleteFile'));
 }
 
-export const importRoutes = new Hono<EdgeEnvironment>()
+/** A file that is removed is gone for good: then it needs an owner. */
+export const newImportRoutes = new Hono<EdgeEnvironment>()
   /** Imports rows as records, each at most once; 201, or 200 with the outcome of the same import. */
   .post(
     '/imports',
@@ -41,9 +42,11 @@ export const importRoutes = new Hono<EdgeEnvironment>()
       if (encryptionKey === null || dataApiUrl === null) return respond(c, noDataBackend());
       const request = c.req.valid('json');
       const refusal = leftOutOf(c, request);
-      if (refusal !== null) return refusal;
+      if (refusal !== null) return respond(c, refusal);
       const fingerprint = await keyedDigest(encryptionKey, 'import', JSON.stringify(request));
-      const submitted = await callProcedure(c, 'submitImport', key.value, fingerprint, request);
+      const submitted = await callAccount(c, (account, caller) =>
+        account.submitImport(caller, key.value, fingerprint, request),
+      );
       if (!submitted.ok) return respond(c, submitted);
       const { replayed, record } = submitted.value;
       return respondText(JSON.stringify({ errors: null, data: record }), replayed ? OK : CREATED, {
@@ -51,22 +54,38 @@ export const importRoutes = new Hono<EdgeEnvironment>()
         ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
       });
     },
-  )
-  /** The latest imports, or those of a record, without their rows. */
-  .get('/imports', authenticate, query(importsQuery), (c) => respondWith(c, 'imports', c.req.valid('query')))
-  .get('/imports/:key', authenticate, (c) =>
-    respondWith(c, 'import', c.req.param('key'), c.req.query('rows') === 'all'),
-  )
-  .post('/imports/:key/stop', authenticate, (c) => respondWith(c, 'stopImport', c.req.param('key')))
-  .post('/imports/:key/undo', ...withBody('undoImport', importUndo), needs('data.deleteRecord'), (c) =>
-    respondWith(c, 'undoImport', c.req.param('key'), c.req.valid('json').rows ?? []),
-  )
-  .post(
-    '/imports/:key/retry',
-    ...withBody('retryImport', importRetry, IMPORT_MAX_BYTES),
-    needs('data.createRecord'),
-    (c) => respondWith(c, 'retryImport', c.req.param('key'), c.req.valid('json')),
-  )
-  .post('/imports/:key/settle', ...withBody('settleImport', importSettlement), (c) =>
-    respondWith(c, 'settleImport', c.req.param('key'), c.req.valid('json')),
   );
+
+/** Of which each import is the browser's that began it, or an owner's (`Imports`). */
+export const importRoutes = [
+  /** The latest imports, or those of a record, without their rows. */
+  here('GET /imports', 'builder', { query: importsQuery }, ({ imports }, who, { query }) =>
+    success(imports.list(who, query)),
+  ),
+  here(
+    'GET /imports/:key',
+    'builder',
+    { query: z.object({ rows: z.optional(z.string()) }) },
+    ({ imports }, who, { key, query }) => imports.get(who, key, query.rows === 'all'),
+  ),
+  here('POST /imports/:key/stop', 'builder', {}, ({ imports }, who, { key }) => imports.stop(who, key)),
+  here(
+    'POST /imports/:key/undo',
+    'builder',
+    { body: importUndo, needs: 'data.deleteRecord' },
+    ({ imports }, who, { key, body }) => imports.undo(who, key, body.rows ?? []),
+  ),
+  here(
+    'POST /imports/:key/retry',
+    'builder',
+    { body: importRetry, maxBytes: IMPORT_MAX_BYTES, needs: 'data.createRecord' },
+    ({ imports }, who, { key, body }) => imports.retry(who, key, body),
+  ),
+  /** Sets the outcome of a row whose response was lost, as given by the user. */
+  here(
+    'POST /imports/:key/settle',
+    'builder',
+    { body: importSettlement },
+    ({ imports }, who, { key, body }) => imports.settle(who, key, body),
+  ),
+];

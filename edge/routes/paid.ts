@@ -10,22 +10,14 @@ import { paidAbandonment, paidSettlement } from '../../shared/snapshot/launches.
 import { type RunCount, runsOfRequest } from '../../shared/spending/runs.ts';
 import { PROMPT_MAX } from '../../shared/work/evidence.ts';
 import { configuration, mayUse } from '../configuration.ts';
-import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { digestOf, keyedDigest } from '../http/digest.ts';
 import { fail, invalid, type Result, respond, respondText, success } from '../http/result.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { NamedCaps, PaidCall } from '../paid-calls/paid-call.ts';
 import { promptDigest } from '../paid-calls/prompts.ts';
-import {
-  callAccount,
-  checkOwnId,
-  needs,
-  OWN_ID,
-  OWN_ID_WORDS,
-  respondWith,
-  withBody,
-} from './call-account.ts';
+import { callAccount, needs, OWN_ID, OWN_ID_WORDS, withBody } from './call-account.ts';
+import { here } from './route.ts';
 
 const CREATED = 201;
 const ACCEPTED = 202;
@@ -242,15 +234,25 @@ export const launchRoutes = new Hono<EdgeEnvironment>()
       const form = c.req.valid('json') as PaidForm;
       return callPaid(c, { operation: 'launchProject', parameters: {}, form, body: null, came });
     },
-  )
+  );
+
+/** What is asked and said of paid calls that were sent, or given up. */
+export const paidRoutes = [
   /** Sets whether an unknown call took effect, and which project a launch created, as given by the user. */
-  .post('/paid-calls/:key/settle', ...withBody('settlePaidCall', paidSettlement), (c) =>
-    respondWith(c, 'settlePaidCall', c.req.param('key'), c.req.valid('json')),
-  )
+  here(
+    'POST /paid-calls/:key/settle',
+    'builder',
+    { body: paidSettlement },
+    ({ paidCalls }, _, { key, body }) => paidCalls.settle(key, body),
+  ),
   /** Gives up a call that may not have arrived. */
-  .post('/paid-calls/:key/abandon', ...withBody('abandonPaidCall', paidAbandonment), checkOwnId('key'), (c) =>
-    respondWith(c, 'abandonPaidCall', c.req.param('key'), c.req.valid('json')),
-  )
-  .get('/paid-calls/:key', authenticate, (c) => respondWith(c, 'paidCall', c.req.param('key')))
+  here(
+    'POST /paid-calls/:key/abandon',
+    'builder',
+    { body: paidAbandonment, ownId: 'key' },
+    ({ paidCalls }, who, { key, body }) => paidCalls.abandon(key, who, body),
+  ),
+  here('GET /paid-calls/:key', 'builder', {}, ({ paidCalls }, _, { key }) => paidCalls.get(key)),
   /** Paid calls whose outcome is not known. */
-  .get('/paid-calls', authenticate, (c) => respondWith(c, 'unknownCalls'));
+  here('GET /paid-calls', 'builder', {}, ({ paidCalls }) => success(paidCalls.unknown())),
+];

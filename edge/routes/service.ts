@@ -9,7 +9,7 @@ import { bodyLimit } from '../http/body.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { respond, respondText } from '../http/result.ts';
-import { authorize, callProcedure } from './call-account.ts';
+import { authorize, callAccount } from './call-account.ts';
 import { callPaid } from './paid.ts';
 
 const PREFIX = '/service';
@@ -51,7 +51,7 @@ export const serviceRoutes = new Hono<EdgeEnvironment>()
       const form = JSON.parse(body ?? '{}');
       return callPaid(c, { operation, parameters, form, body, came: body });
     }
-    const called = await callProcedure(c, 'callService', call);
+    const called = await callAccount(c, (account, caller) => account.callService(caller, call));
     if (!called.ok) return respond(c, called);
     return respondText(called.value.text, called.value.status, {
       ...called.value.headers,

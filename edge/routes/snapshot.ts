@@ -1,56 +1,106 @@
 import { Hono } from 'hono/tiny';
+import * as z from 'zod/mini';
 import { statusLine, statusOf } from '../../shared/attention/status.ts';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { EventDetail } from '../../shared/snapshot/kept-event.ts';
 import { parseSnapshot } from '../../shared/snapshot/snapshot.ts';
+import type { Capabilities } from '../account/composition.ts';
 import { liveRequest } from '../account/sockets.ts';
+import type { KnownDevice } from '../devices/devices.ts';
 import { kvEventLog } from '../events/outbox.ts';
 import { eventsQuery } from '../events/query.ts';
-import { query } from '../http/body.ts';
-import { authenticate, callerOf, noteToken } from '../http/caller.ts';
+import { callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond, respondText, success } from '../http/result.ts';
-import { accountStub, callProcedure, refuse, respondWith, storageFailure } from './call-account.ts';
+import { accountStub, refuse, storageFailure } from './call-account.ts';
+import { here } from './route.ts';
 
-export const snapshotRoutes = new Hono<EdgeEnvironment>()
-  /** One call of the object; 304 when the browser is up to date. `?fresh=1` reads the service again. */
-  .get('/snapshot', authenticate, async (c) => {
-    const known = /^(?:W\/)?"([0-9a-f]+)"$/.exec(c.req.header('if-none-match') ?? '')?.[1] ?? null;
-    const fresh = c.req.query('fresh') === '1';
-    const looked = await callProcedure(c, 'snapshot', known, fresh);
-    if (!looked.ok) return respond(c, looked);
-    const headers = {
-      etag: `"${looked.value.version}"`,
-      'cache-control': 'private, no-cache',
-      [API_VERSION_HEADER]: String(API_VERSION),
-    };
-    return looked.value.changed
-      ? respondText(looked.value.body, 200, headers)
-      : new Response(null, { status: 304, headers });
-  })
+const NUMBER = /^\d{1,15}$/;
+const MALFORMED = 'is not well-formed';
+
+/** @param known the version that the browser has; `fresh`: read from the service again */
+async function snapshotOf(
+  { keyAccount, poller, snapshots, webhooks }: Capabilities,
+  { deviceId }: KnownDevice,
+  known: string | null,
+  fresh: boolean,
+) {
+  webhooks.start();
+  poller.start();
+  const sweeping = fresh && keyAccount.isKnown() ? webhooks.sweepSoon('popup') : undefined;
+  return success(await snapshots.read(deviceId, known, fresh, sweeping));
+}
+
+/** What is known, what needs the user, and what happened. */
+export const snapshotRoutes = [
+  /** One call of the object; 304 when the browser is up to date. `fresh=1` reads the service again. */
+  here(
+    'GET /snapshot',
+    'viewer',
+    { header: 'if-none-match', query: z.object({ fresh: z.optional(z.string()) }) },
+    (has, who, { header, query }) => {
+      const known = /^(?:W\/)?"([0-9a-f]+)"$/.exec(header ?? '')?.[1] ?? null;
+      return snapshotOf(has, who, known, query.fresh === '1');
+    },
+    (_, snapshot) => {
+      const headers = {
+        etag: `"${snapshot.version}"`,
+        'cache-control': 'private, no-cache',
+        [API_VERSION_HEADER]: String(API_VERSION),
+      };
+      return snapshot.changed
+        ? respondText(snapshot.body, 200, headers)
+        : new Response(null, { status: 304, headers });
+    },
+  ),
   /** The same in a few numbers, for a shell: JSON, or one line with `Accept: text/plain`. */
-  .get('/status', authenticate, async (c) => {
-    const looked = await callProcedure(c, 'snapshot', null, false);
-    if (!looked.ok) return respond(c, looked);
-    const envelope = looked.value.changed ? (JSON.parse(looked.value.body) as { data: unknown }) : null;
-    const snapshot = envelope && parseSnapshot(envelope.data);
-    if (snapshot === null) return respond(c, fail('EDGE_STORAGE_FAILED', 'The snapshot could not be read.'));
-    const status = statusOf(snapshot);
-    c.header('cache-control', 'private, no-store');
-    return c.req.header('accept')?.includes('text/plain')
-      ? c.text(`${statusLine(status)}\n`)
-      : respond(c, success(status));
-  });
-
-/** What needs the user: announced since a number, and seen. The items are in the snapshot. */
-export const attentionRoutes = new Hono<EdgeEnvironment>()
-  .get('/announcements', authenticate, async (c) => {
-    const since = /^\d{1,15}$/.exec(c.req.query('since') ?? '')?.[0];
-    if (since === undefined) return refuse(c, invalid('since', 'is not well-formed'));
-    return respondWith(c, 'announcements', Number(since));
-  })
-  .post('/attention/:id/seen', authenticate, (c) => respondWith(c, 'seeItem', c.req.param('id')))
-  .delete('/attention/:id/seen', authenticate, (c) => respondWith(c, 'unseeItem', c.req.param('id')));
+  here(
+    'GET /status',
+    'viewer',
+    {},
+    (has, who) => snapshotOf(has, who, null, false),
+    (c, read) => {
+      const envelope = read.changed ? (JSON.parse(read.body) as { data: unknown }) : null;
+      const snapshot = envelope && parseSnapshot(envelope.data);
+      if (snapshot === null)
+        return respond(c, fail('EDGE_STORAGE_FAILED', 'The snapshot could not be read.'));
+      const status = statusOf(snapshot);
+      c.header('cache-control', 'private, no-store');
+      return c.req.header('accept')?.includes('text/plain')
+        ? c.text(`${statusLine(status)}\n`)
+        : respond(c, success(status));
+    },
+  ),
+  /** Announced since a number. The items are in the snapshot. */
+  here(
+    'GET /announcements',
+    'viewer',
+    { query: z.object({ since: z.string(MALFORMED).check(z.regex(NUMBER, MALFORMED)) }) },
+    ({ attention }, who, { query }) => success(attention.since(who, Number(query.since))),
+  ),
+  here('POST /attention/:id/seen', 'builder', {}, ({ attention }, who, { id }) => attention.see(who, id)),
+  here('DELETE /attention/:id/seen', 'builder', {}, ({ attention }, who, { id }) => attention.unsee(who, id)),
+  /** Kept events, newest first. */
+  here('GET /events', 'viewer', { query: eventsQuery }, ({ history }, { role }, { query }) =>
+    success(history.page(query, role)),
+  ),
+  /** A kept event with its body as received. */
+  here(
+    'GET /events/:seq',
+    'viewer',
+    {},
+    ({ history }, { role }, { seq }) => {
+      if (!NUMBER.test(seq)) return invalid('seq', MALFORMED);
+      const found = history.find(Number(seq), role);
+      return found ? success(found) : fail('EDGE_NOT_FOUND', 'There is no such event.');
+    },
+    async (c, { event, body }) => {
+      const log = kvEventLog(c.env.EVENTS);
+      const bytes = body ?? (await log.body(event).catch(() => null));
+      return respond(c, success<EventDetail>({ event, body: bytes && parse(bytes) }));
+    },
+  ),
+];
 
 const SWITCHING_PROTOCOLS = 101;
 
@@ -59,8 +109,8 @@ export const liveRoutes = new Hono<EdgeEnvironment>()
   .get('/live', async (c) => {
     const caller = callerOf(c);
     if (caller === null || c.req.header('upgrade')?.toLowerCase() !== 'websocket')
-      return refuse(c, fail('EDGE_INVALID_REQUEST', 'This is a WebSocket.'));
-    const cursor = /^\d{1,15}$/.exec(c.req.query('cursor') ?? '')?.[0];
+      return refuse(c, fail('EDGE_INVALID_REQUEST', 'This is a WebSocket.'), 'viewer');
+    const cursor = NUMBER.exec(c.req.query('cursor') ?? '')?.[0];
     try {
       const opened = await accountStub(c.env).fetch(
         liveRequest(caller, cursor === undefined ? null : Number(cursor)),
@@ -70,21 +120,6 @@ export const liveRoutes = new Hono<EdgeEnvironment>()
     } catch (error) {
       return respond(c, storageFailure(error));
     }
-  });
-
-export const eventRoutes = new Hono<EdgeEnvironment>()
-  /** Kept events, newest first. */
-  .get('/events', authenticate, query(eventsQuery), (c) => respondWith(c, 'events', c.req.valid('query')))
-  /** A kept event with its body as received. */
-  .get('/events/:seq', authenticate, async (c) => {
-    const seq = /^\d{1,15}$/.exec(c.req.param('seq'))?.[0];
-    if (seq === undefined) return refuse(c, invalid('seq', 'is not well-formed'));
-    const found = await callProcedure(c, 'event', Number(seq));
-    if (!found.ok) return respond(c, found);
-    const { event, body } = found.value;
-    const log = kvEventLog(c.env.EVENTS);
-    const bytes = body ?? (await log.body(event).catch(() => null));
-    return respond(c, success<EventDetail>({ event, body: bytes && parse(bytes) }));
   });
 
 function parse(bytes: ArrayBuffer): unknown {

@@ -3,21 +3,14 @@ import * as z from 'zod/mini';
 import { isServiceEvent } from '../../shared/builder-api/webhooks.ts';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import { readCappedBytes, TooLargeError } from '../http/body.ts';
-import { authenticate, senderOf as sender } from '../http/caller.ts';
+import { senderOf as sender } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { apiError, respond, respondError, success } from '../http/result.ts';
 import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
 import { HookScreen } from '../webhooks/screen.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
-import {
-  accountStub,
-  authorize,
-  callAccountUnnamed,
-  checkId,
-  needs,
-  respondWith,
-  withBody,
-} from './call-account.ts';
+import { accountStub, callAccountUnnamed } from './call-account.ts';
+import { atService, here } from './route.ts';
 
 /** Size limit of a delivery's body. */
 const MAX_DELIVERY_BYTES = 256 * 1024;
@@ -111,25 +104,25 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | nul
 const pointing = z.strictObject({ replace: z.optional(z.boolean()) });
 
 /** How well the service's webhooks reach the edge, and the projects whose own webhook points here. */
-export const subscriptionRoutes = new Hono<EdgeEnvironment>()
-  .get('/subscriptions', authenticate, (c) => respondWith(c, 'subscriptions'))
+export const subscriptionRoutes = [
+  here('GET /subscriptions', 'viewer', {}, ({ webhooks }) => success(webhooks.health())),
   /** Synchronizes the subscriptions now. */
-  .post('/subscriptions/sync', authenticate, (c) => respondWith(c, 'syncSubscriptions'))
-  .get('/subscriptions/projects', authenticate, (c) => respondWith(c, 'projectHooks'))
+  atService('POST /subscriptions/sync', 'owner', {}, ({ webhooks }) => webhooks.syncNow()),
+  here('GET /subscriptions/projects', 'viewer', {}, ({ webhooks }) => success(webhooks.projectHooks())),
   /** Points the project's own webhook here. */
-  .put(
-    '/subscriptions/projects/:projectId',
-    ...withBody('pointProjectHook', pointing),
-    needs('setProjectWebhook'),
-    checkId,
-    (c) => respondWith(c, 'pointProjectHook', c.req.param('projectId'), c.req.valid('json').replace ?? false),
-  )
+  atService(
+    'PUT /subscriptions/projects/:projectId',
+    'owner',
+    { body: pointing, needs: 'setProjectWebhook' },
+    ({ webhooks }, { deviceId }, { projectId, body }) =>
+      webhooks.pointProject(deviceId, projectId, body.replace ?? false),
+  ),
   /** Creates a new secret; the previous one stays valid for 24 h. */
-  .post(
-    '/subscriptions/projects/:projectId/rotate',
-    authenticate,
-    authorize('rotateProjectHook'),
-    needs('setProjectWebhook'),
-    checkId,
-    (c) => respondWith(c, 'rotateProjectHook', c.req.param('projectId')),
-  );
+  atService(
+    'POST /subscriptions/projects/:projectId/rotate',
+    'owner',
+    { needs: 'setProjectWebhook' },
+    ({ noting, webhooks }, who, { projectId }) =>
+      noting('rotateProjectHook', projectId, () => webhooks.rotateProject(projectId))(who),
+  ),
+];

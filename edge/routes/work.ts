@@ -1,35 +1,63 @@
-import { Hono } from 'hono/tiny';
+import * as z from 'zod/mini';
 import { workMarkRequest } from '../../shared/edge-api/work.ts';
-import { configuration, mayUse } from '../configuration.ts';
-import { query } from '../http/body.ts';
-import { authenticate } from '../http/caller.ts';
-import type { EdgeEnvironment } from '../http/context.ts';
-import { fail, invalid } from '../http/result.ts';
+import { markRequest } from '../../shared/sites/site.ts';
+import { fail, invalid, success } from '../http/result.ts';
 import { journalQuery } from '../journal/asked.ts';
+import { journalOf } from '../journal/journal.ts';
 import { projectsQuery } from '../projects/projects.ts';
 import { placeOf } from '../work/work-page.ts';
-import { checkId, refuse, respondWith, withBody } from './call-account.ts';
+import { atService, here } from './route.ts';
 
-/** Rows of projects; what happened, one entry an act, of all of them; and the rows of work of one. */
-export const workRoutes = new Hono<EdgeEnvironment>()
+/** Rows of projects; what happened, one entry an act, of all of them; the rows of work of one, and what it has published. */
+export const workRoutes = [
   /** The query of List Projects, or `ids`; `days`, `fresh`. */
-  .get('/projects', authenticate, query(projectsQuery), (c) =>
-    mayUse(configuration(c.env), 'listProjects')
-      ? respondWith(c, 'projects', c.req.valid('query'))
-      : refuse(c, fail('EDGE_NOT_ALLOWED', 'The operator of this edge does not allow listProjects.')),
-  )
-  .get('/journal', authenticate, query(journalQuery), (c) => respondWith(c, 'journal', c.req.valid('query')))
-  /** `?before`: the `next` of a page, or an instant with `.0`. */
-  .get('/work/:projectId', authenticate, checkId, async (c) => {
-    const asked = c.req.query('before');
-    const before = asked === undefined ? null : placeOf(asked);
-    if (asked !== undefined && before === null)
-      return refuse(c, invalid('before', 'is none that a page gave'));
-    return respondWith(c, 'work', c.req.param('projectId'), before);
-  })
+  atService(
+    'GET /projects',
+    'viewer',
+    { query: projectsQuery, needs: 'listProjects' },
+    ({ projects }, _, { query }) => projects.page(query),
+  ),
+  here('GET /journal', 'viewer', { query: journalQuery }, (has, who, { query }) =>
+    success(journalOf(has, who, query)),
+  ),
+  /** `before`: the `next` of a page, or an instant with `.0`. */
+  here(
+    'GET /work/:projectId',
+    'viewer',
+    { query: z.object({ before: z.optional(z.string()) }) },
+    ({ work, chains }, { role }, { projectId, query: { before } }) => {
+      const place = before === undefined ? null : placeOf(before);
+      return before !== undefined && place === null
+        ? invalid('before', 'is none that a page gave')
+        : success({ ...work.page(projectId, place, role), chain: chains.open(projectId) });
+    },
+  ),
   /** What somebody says of a run: it did not do what was asked, or the thing works now. `id`: number of its row. */
-  .post('/work/:id/mark', ...withBody('markWork', workMarkRequest), (c) => {
-    const id = Number(c.req.param('id'));
-    if (!Number.isSafeInteger(id)) return refuse(c, invalid('id', 'is no number of a row'));
-    return respondWith(c, 'markWork', id, c.req.valid('json').mark);
-  });
+  here(
+    'POST /work/:id/mark',
+    'builder',
+    { body: workMarkRequest },
+    ({ work, devices }, { deviceId }, { id, body: { mark } }) => {
+      if (!Number.isSafeInteger(Number(id))) return invalid('id', 'is no number of a row');
+      return work.mark(Number(id), mark, devices.nameOf(deviceId)) === null
+        ? fail('EDGE_NOT_FOUND', 'There is no such run, or it did not succeed.')
+        : success({ mark });
+    },
+  ),
+  here('GET /sites/:projectId', 'viewer', {}, ({ sites }, _, { projectId }) =>
+    sites.answer(projectId, 'read'),
+  ),
+  here('POST /sites/:projectId/looks', 'builder', {}, ({ sites }, _, { projectId }) =>
+    sites.answer(projectId, 'look'),
+  ),
+  here(
+    'PUT /sites/:projectId/marks/:versionId',
+    'builder',
+    { body: markRequest },
+    ({ sites }, _, { projectId, versionId, body: { madeAt } }) =>
+      sites.answer(projectId, { versionId, madeAt }),
+  ),
+  here('DELETE /sites/:projectId/marks/:versionId', 'builder', {}, ({ sites }, _, { projectId, versionId }) =>
+    sites.answer(projectId, { versionId, madeAt: null }),
+  ),
+];

@@ -1,7 +1,6 @@
 import type { SiteFinding } from '../../shared/attention/rule.ts';
 import type { ProjectRecord } from '../../shared/builder-api/projects.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
-import type { Role } from '../../shared/edge-api/role.ts';
 import { CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
 import { deployPhaseOf } from '../../shared/endings/deploy-ending.ts';
 import type { LookedNow, ProjectSite, SiteLook } from '../../shared/sites/site.ts';
@@ -61,8 +60,7 @@ interface Row extends Record<string, SqlStorageValue> {
 
 /** `madeAt` null: the version is marked no more. */
 type Mark = { versionId: string; madeAt: InstantMs | null };
-export type SiteCall = 'read' | 'look' | Mark;
-export const roleFor = (asked: SiteCall): Role => (asked === 'read' ? 'viewer' : 'builder');
+type SiteCall = 'read' | 'look' | Mark;
 
 interface Parts {
   call: CallService;

@@ -76,7 +76,7 @@ export const GUARD_KINDS = [
   'failures',
   'day-budget',
 ] as const satisfies readonly GuardKind[];
-export const guardKind = z.enum(GUARD_KINDS);
+export const guardKind = z.enum(GUARD_KINDS, 'must be a kind of guard');
 
 /**
  * POST `/guards/:projectId/undo`: undoes what a guard does now and keeps the guard. `run-budget`, `raise`: the
