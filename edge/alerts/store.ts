@@ -1,7 +1,8 @@
 import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
 import type { ALERT_RESULTS, ChannelRequest } from '../../shared/edge-api/channels.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
-import { insertRow, type Schema, updateRows } from '../object/database.ts';
+import type { Schema } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 
 /** Described in `edge/storage-schema.md`. */
 export const alertsSchema: Schema = {
@@ -100,129 +101,87 @@ const beyond = (which: string, order: string): string =>
     SELECT channel_id, number, is_end, row_number() OVER (PARTITION BY channel_id ORDER BY ${order}) AS place FROM alerts WHERE ${which}
   ) WHERE place > ?2`;
 
-interface AlertRow extends Record<string, SqlStorageValue> {
-  number: number;
-  is_end: number;
-  result: AlertResult;
-  at: InstantMs;
+type AlertRow = Omit<StoredAlert, 'isTried' | 'announced'> & {
+  channelId: string;
   tries: number;
-  announcement: string;
-}
+  announcement: NumberedAnnouncement;
+};
+const ONE = 'channel_id = ? AND number = ? AND is_end = ?';
 
 /** Channels, what waits for them, and what was sent in 30 days, also by channels that were removed since. */
 export class AlertStore {
   readonly #sql: SqlStorage;
+  readonly #channels: Rows<StoredChannel>;
+  readonly #rows: Rows<AlertRow>;
+  readonly #removed: Rows<RemovedChannel & { removedAt: InstantMs }>;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.#channels = new Rows(sql, 'alert_channels', ['channelId'], { rules: 'json', memory: 'json' });
+    this.#rows = new Rows(sql, 'alerts', ['channelId', 'number', 'isEnd'], {
+      isEnd: 'flag',
+      announcement: 'json',
+    });
+    this.#removed = new Rows(sql, 'removed_channels', ['channelId'], {});
   }
 
   channels(): StoredChannel[] {
-    return this.#sql
-      .exec<Omit<StoredChannel, 'rules' | 'memory'> & { rules: string; memory: string }>(
-        `SELECT channel_id AS channelId, rules, host, sealed_target AS sealedTarget, set_at AS setAt, set_by AS setBy, cursor,
-         memory FROM alert_channels ORDER BY set_at, channel_id`,
-      )
-      .toArray()
-      .map(({ rules, memory, ...channel }) => ({
-        ...channel,
-        rules: JSON.parse(rules) as ChannelRules,
-        memory: JSON.parse(memory) as ChannelMemory,
-      }));
+    return this.#channels.all('true ORDER BY set_at, channel_id');
   }
 
   channel(channelId: string): StoredChannel | null {
-    return this.channels().find((one) => one.channelId === channelId) ?? null;
+    return this.#channels.one('channel_id = ?', channelId);
   }
 
   put(channel: StoredChannel): void {
-    this.#sql.exec('DELETE FROM removed_channels WHERE channel_id = ?', channel.channelId);
-    insertRow(
-      this.#sql,
-      'alert_channels',
-      {
-        channel_id: channel.channelId,
-        rules: JSON.stringify(channel.rules),
-        host: channel.host,
-        sealed_target: channel.sealedTarget,
-        set_at: channel.setAt,
-        set_by: channel.setBy,
-        cursor: channel.cursor,
-        memory: JSON.stringify(channel.memory),
-      },
-      'WRITE OVER',
-    );
+    this.#removed.drop('channel_id = ?', channel.channelId);
+    this.#channels.put(channel, 'WRITE OVER');
   }
 
   /** Removes a channel with its address and what waits. What it sent stays as long as that of the others. */
-  remove({ channelId, rules: { name, language } }: StoredChannel, at: InstantMs): void {
-    this.#sql.exec("DELETE FROM alerts WHERE channel_id = ? AND result = 'waiting'", channelId);
-    this.#sql.exec('DELETE FROM alert_channels WHERE channel_id = ?', channelId);
-    const removed = { channel_id: channelId, name, language, removed_at: at };
-    insertRow(this.#sql, 'removed_channels', removed, 'WRITE OVER');
+  remove({ channelId, rules: { name, language } }: StoredChannel, removedAt: InstantMs): void {
+    this.#rows.drop("channel_id = ? AND result = 'waiting'", channelId);
+    this.#channels.drop('channel_id = ?', channelId);
+    this.#removed.put({ channelId, name, language, removedAt }, 'WRITE OVER');
   }
 
   /** Channels of which something sent is kept, the one that was removed last first. */
   removed(limit: number): RemovedChannel[] {
-    return this.#sql
-      .exec<RemovedChannel>(
-        `SELECT channel_id AS channelId, name, language FROM removed_channels
-         WHERE channel_id IN (SELECT channel_id FROM alerts) ORDER BY removed_at DESC LIMIT ?`,
-        limit,
-      )
-      .toArray();
+    const kept = 'channel_id IN (SELECT channel_id FROM alerts) ORDER BY removed_at DESC LIMIT ?';
+    return this.#removed.all(kept, limit).map(({ removedAt: _, ...channel }) => channel);
   }
 
   setCursor(channelId: string, cursor: number): void {
-    updateRows(this.#sql, 'alert_channels', { cursor }, 'channel_id = ?', channelId);
+    this.#channels.set({ cursor }, 'channel_id = ?', channelId);
   }
 
   /** Unless the channel was set anew meanwhile. */
   setMemory({ channelId, setAt }: StoredChannel, memory: ChannelMemory): void {
-    const text = JSON.stringify(memory);
-    updateRows(
-      this.#sql,
-      'alert_channels',
-      { memory: text },
-      'channel_id = ? AND set_at = ?',
-      channelId,
-      setAt,
-    );
+    this.#channels.set({ memory }, 'channel_id = ? AND set_at = ?', channelId, setAt);
   }
 
   /** Once per announcement and channel, and once for its end. */
   add(
     channelId: string,
-    announced: NumberedAnnouncement,
+    announcement: NumberedAnnouncement,
     isEnd: boolean,
     result: AlertResult,
     at: InstantMs,
   ): void {
-    insertRow(
-      this.#sql,
-      'alerts',
-      {
-        channel_id: channelId,
-        number: announced.number,
-        is_end: Number(isEnd),
-        result,
-        at,
-        announcement: JSON.stringify(announced),
-      },
-      'OR IGNORE',
-    );
+    const { number } = announcement;
+    this.#rows.put({ channelId, number, isEnd, result, at, tries: 0, announcement }, 'OR IGNORE');
   }
 
   settle(channelId: string, { number, isEnd }: StoredAlert, result: AlertResult, at: InstantMs): void {
-    this.#update(channelId, number, isEnd, { result, at });
+    this.#rows.set({ result, at }, ONE, channelId, number, Number(isEnd));
   }
 
   markTried(channelId: string, { number, isEnd, isTried }: StoredAlert): void {
-    if (!isTried) this.#update(channelId, number, isEnd, { tries: 1 });
+    if (!isTried) this.#rows.set({ tries: 1 }, ONE, channelId, number, Number(isEnd));
   }
 
   alert(channelId: string, number: number): StoredAlert | null {
-    return this.#alerts('channel_id = ? AND number = ? AND is_end = 0', channelId, number)[0] ?? null;
+    return this.#alerts(ONE, channelId, number, 0)[0] ?? null;
   }
 
   waiting(channelId: string): StoredAlert[] {
@@ -267,22 +226,11 @@ export class AlertStore {
     this.#sql.exec('DELETE FROM removed_channels WHERE channel_id NOT IN (SELECT channel_id FROM alerts)');
   }
 
-  #update(channelId: string, number: number, isEnd: boolean, to: Record<string, SqlStorageValue>): void {
-    const which = 'channel_id = ? AND number = ? AND is_end = ?';
-    updateRows(this.#sql, 'alerts', to, which, channelId, number, Number(isEnd));
-  }
-
   #alerts(which: string, ...bindings: SqlStorageValue[]): StoredAlert[] {
-    return this.#sql
-      .exec<AlertRow>(`SELECT * FROM alerts WHERE ${which}`, ...bindings)
-      .toArray()
-      .map(({ number, is_end, result, at, tries, announcement }) => ({
-        number,
-        isEnd: is_end === 1,
-        result,
-        at,
-        isTried: tries > 0,
-        announced: JSON.parse(announcement) as NumberedAnnouncement,
-      }));
+    return this.#rows.all(which, ...bindings).map(({ tries, announcement, channelId: _, ...alert }) => ({
+      ...alert,
+      isTried: tries > 0,
+      announced: announcement,
+    }));
   }
 }

@@ -5,7 +5,8 @@ import { parse } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { Result } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema } from '../object/database.ts';
+import type { Schema } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 import type { DataReply } from './gateway.ts';
 import type { DataCall } from './whitelist.ts';
 
@@ -25,16 +26,18 @@ export const appFilesSchema: Schema = {
   ],
 };
 
-interface AppFileRow extends Record<string, SqlStorageValue> {
-  project_id: string;
+interface AppFileRow {
+  projectId: string;
   app: string;
-  file_name: string;
+  fileName: string;
   name: string;
-  stored_at: InstantMs;
-  device_id: string;
+  storedAt: InstantMs;
+  deviceId: string;
   /** Whether a record that was sent through this edge names it, whatever became of the record. */
-  is_named: 0 | 1;
+  isNamed: boolean;
 }
+
+const ONE = 'project_id = ? AND file_name = ?';
 
 const made = z.union([z.string(), z.looseObject({ fileName: z.string() })]);
 const scanRequest = z.looseObject({
@@ -60,25 +63,28 @@ interface AppFileDependencies {
 export class AppFileList {
   readonly #context: AccountContext;
   readonly #parts: AppFileDependencies;
+  readonly #rows: Rows<AppFileRow>;
 
   constructor(context: AccountContext, parts: AppFileDependencies) {
     this.#context = context;
     this.#parts = parts;
+    const keys = ['projectId', 'app', 'fileName'] as const;
+    this.#rows = new Rows(context.storage.sql, 'app_files', keys, { isNamed: 'flag' });
   }
 
   list(projectId: string): AppFiles {
     const app = this.#parts.appOf(projectId);
     if (app === null) return { files: [], isCut: false };
-    const rows = this.#context.storage.sql
-      .exec<{ fileName: string; name: string; storedAt: InstantMs; device_id: string }>(
-        `SELECT file_name AS fileName, name, stored_at AS storedAt, device_id FROM app_files
-         WHERE project_id = ? AND app = ? ORDER BY stored_at DESC, file_name`,
-        projectId,
-        app,
-      )
-      .toArray();
+    const which = 'project_id = ? AND app = ? ORDER BY stored_at DESC, file_name';
+    const rows = this.#rows.all(which, projectId, app);
+    const by = ({ deviceId }: AppFileRow) => this.#parts.nameOf(deviceId);
     return {
-      files: rows.map(({ device_id, ...file }) => ({ ...file, by: this.#parts.nameOf(device_id) })),
+      files: rows.map((row) => ({
+        fileName: row.fileName,
+        name: row.name,
+        storedAt: row.storedAt,
+        by: by(row),
+      })),
       isCut: rows.length >= APP_FILES_MAX,
     };
   }
@@ -92,30 +98,14 @@ export class AppFileList {
   /** Takes over that records are to have these values, which may name files. */
   noteNamed(projectId: string, values: unknown): void {
     const texts = new Set(textsIn(values));
-    const unnamed = this.#context.storage.sql
-      .exec<Pick<AppFileRow, 'file_name'>>(
-        'SELECT file_name FROM app_files WHERE project_id = ? AND is_named = 0',
-        projectId,
-      )
-      .toArray();
-    for (const { file_name } of unnamed.filter((one) => texts.has(one.file_name)))
-      this.#context.storage.sql.exec(
-        'UPDATE app_files SET is_named = 1 WHERE project_id = ? AND file_name = ?',
-        projectId,
-        file_name,
-      );
+    for (const { fileName } of this.#rows.all('project_id = ? AND is_named = 0', projectId))
+      if (texts.has(fileName)) this.#rows.set({ isNamed: true }, ONE, projectId, fileName);
   }
 
   /** Whether a file was stored through this edge, and no record that was sent through it names it. */
   isUnnamed(projectId: string, fileName: string): boolean {
-    const rows = this.#rows(projectId, fileName);
-    return rows.length > 0 && rows.every(({ is_named }) => is_named === 0);
-  }
-
-  #rows(projectId: string, fileName: string): AppFileRow[] {
-    return this.#context.storage.sql
-      .exec<AppFileRow>('SELECT * FROM app_files WHERE project_id = ? AND file_name = ?', projectId, fileName)
-      .toArray();
+    const rows = this.#rows.all(ONE, projectId, fileName);
+    return rows.length > 0 && rows.every(({ isNamed }) => !isNamed);
   }
 
   /** Takes over what a call did to the app's files. */
@@ -133,26 +123,24 @@ export class AppFileList {
   #keep(deviceId: string, { projectId, query, body }: DataCall, data: unknown): void {
     const app = this.#parts.appOf(projectId);
     const stored = parse(made, data);
-    const file_name = typeof stored === 'string' ? stored : stored?.fileName;
-    if (app === null || file_name === undefined) return;
+    const fileName = typeof stored === 'string' ? stored : stored?.fileName;
+    if (app === null || fileName === undefined) return;
     const request = parse(namedRequest, JSON.parse(body ?? 'null'));
     const row: AppFileRow = {
-      project_id: projectId,
-      app,
-      file_name,
-      name: query.fileName ?? request?.name ?? request?.fileName ?? file_name,
-      stored_at: this.#context.now(),
-      device_id: deviceId,
-      // A document may replace one of the same name.
-      is_named: this.#rows(projectId, file_name).some((one) => one.is_named === 1) ? 1 : 0,
-    };
-    insertRow(this.#context.storage.sql, 'app_files', row, 'WRITE OVER', 3);
-    this.#context.storage.sql.exec(
-      `DELETE FROM app_files WHERE project_id = ? AND app = ? AND file_name IN (
-         SELECT file_name FROM app_files WHERE project_id = ? AND app = ?
-         ORDER BY stored_at DESC, file_name LIMIT -1 OFFSET ?)`,
       projectId,
       app,
+      fileName,
+      name: query.fileName ?? request?.name ?? request?.fileName ?? fileName,
+      storedAt: this.#context.now(),
+      deviceId,
+      // A document may replace one of the same name.
+      isNamed: this.#rows.all(ONE, projectId, fileName).some(({ isNamed }) => isNamed),
+    };
+    this.#rows.put(row, 'WRITE OVER');
+    this.#rows.drop(
+      `project_id = ?1 AND app = ?2 AND file_name IN (
+         SELECT file_name FROM app_files WHERE project_id = ?1 AND app = ?2
+         ORDER BY stored_at DESC, file_name LIMIT -1 OFFSET ?3)`,
       projectId,
       app,
       APP_FILES_MAX,
@@ -161,11 +149,7 @@ export class AppFileList {
 
   /** The app no longer has a file. */
   removed(projectId: string, fileName: string): void {
-    this.#context.storage.sql.exec(
-      'DELETE FROM app_files WHERE project_id = ? AND file_name = ?',
-      projectId,
-      fileName,
-    );
+    this.#rows.drop(ONE, projectId, fileName);
   }
 }
 

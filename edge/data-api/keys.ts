@@ -4,7 +4,8 @@ import type { InstantMs } from '../../shared/time.ts';
 import { keyedDigest } from '../http/digest.ts';
 import { fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema } from '../object/database.ts';
+import type { Schema } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 import { SecretBox } from '../object/secret-box.ts';
 import type { DataClient } from './client.ts';
 import { type DataResponse, dataErrorOf } from './response.ts';
@@ -22,12 +23,12 @@ export const dataKeysSchema: Schema = {
   ],
 };
 
-interface DataKeyRow extends Record<string, SqlStorageValue> {
-  project_id: string;
-  sealed_key: ArrayBuffer;
-  app: string;
-  set_at: InstantMs;
-  rejected_at: InstantMs | null;
+interface DataKeyRow {
+  projectId: string;
+  sealedKey: ArrayBuffer;
+  app: DataApp;
+  setAt: InstantMs;
+  rejectedAt: InstantMs | null;
 }
 
 const TABLES_TOLD_MAX = 200;
@@ -37,21 +38,20 @@ export class DataKeys {
   readonly #context: AccountContext;
   readonly #client: DataClient;
   readonly #box: SecretBox | null;
+  readonly #rows: Rows<DataKeyRow>;
   /** Decrypted keys and whether the backend rejects them, cached because an import reads them for every row. */
   readonly #opened = new Map<string, { key: string; app: string; isRejected: boolean }>();
 
   constructor(context: AccountContext, client: DataClient) {
     this.#context = context;
     this.#client = client;
+    this.#rows = new Rows(context.storage.sql, 'data_keys', ['projectId'], { app: 'json' });
     const { encryptionKey } = context.configuration;
     this.#box = encryptionKey && new SecretBox(encryptionKey);
   }
 
   list(): DataKeyRecord[] {
-    return this.#context.storage.sql
-      .exec<DataKeyRow>('SELECT * FROM data_keys ORDER BY project_id')
-      .toArray()
-      .map(recordOf);
+    return this.#rows.all('true ORDER BY project_id').map(recordOf);
   }
 
   /**
@@ -85,27 +85,17 @@ export class DataKeys {
       return invalid('confirm', 'is of another key, project or app: look again at what the key opens');
     const sealed = await this.#box.seal(key, ownerOf(projectId));
     this.#opened.delete(projectId);
-    const now = this.#context.now();
-    const row: DataKeyRow = {
-      project_id: projectId,
-      sealed_key: sealed.buffer,
-      app: JSON.stringify(app),
-      set_at: now,
-      rejected_at: null,
-    };
-    const did = this.#row(projectId) === undefined ? 'added' : 'changed';
-    insertRow(this.#context.storage.sql, 'data_keys', row, 'WRITE OVER');
+    const row = { projectId, sealedKey: sealed.buffer, app, setAt: this.#context.now(), rejectedAt: null };
+    const did = this.#row(projectId) === null ? 'added' : 'changed';
+    this.#rows.put(row, 'WRITE OVER');
     this.#context.emitter.emit('setting-changed', by, projectId, { setting: 'data-key', did });
     return success({ kind: 'kept', record: recordOf(row) });
   }
 
   remove(by: string, projectId: string): Result<{ removed: true }> {
     this.#opened.delete(projectId);
-    const { rowsWritten } = this.#context.storage.sql.exec(
-      'DELETE FROM data_keys WHERE project_id = ?',
-      projectId,
-    );
-    if (rowsWritten === 0) return fail('EDGE_NOT_FOUND', 'No data key is kept for this project.');
+    if (!this.#rows.drop('project_id = ?', projectId))
+      return fail('EDGE_NOT_FOUND', 'No data key is kept for this project.');
     this.#context.emitter.emit('setting-changed', by, projectId, { setting: 'data-key', did: 'removed' });
     return success({ removed: true });
   }
@@ -113,7 +103,7 @@ export class DataKeys {
   /** What tells the app that a project's key opens from every other one; null without a key. */
   appOf(projectId: string): string | null {
     const row = this.#row(projectId);
-    return row === undefined ? null : identityOf(row);
+    return row && identityOf(row);
   }
 
   /**
@@ -126,18 +116,18 @@ export class DataKeys {
     if (opened !== undefined)
       return app === undefined || opened.app === app ? success(opened.key) : otherApp();
     const row = this.#row(projectId);
-    if (row === undefined)
+    if (row === null)
       return fail('EDGE_DATA_KEY_MISSING', 'This project has no data key yet: an owner can write one.');
     if (app !== undefined && identityOf(row) !== app) return otherApp();
-    const key = (await this.#box?.open(row.sealed_key, ownerOf(projectId))) ?? null;
+    const key = (await this.#box?.open(row.sealedKey, ownerOf(projectId))) ?? null;
     if (key === null)
       return fail(
         'EDGE_DATA_KEY_MISSING',
         'The data key can’t be read any more: an owner must write it again.',
       );
     // Replaced or deleted while it was decrypted: the next call decrypts again.
-    if (this.#row(projectId)?.set_at === row.set_at)
-      this.#opened.set(projectId, { key, app: identityOf(row), isRejected: row.rejected_at !== null });
+    if (this.#row(projectId)?.setAt === row.setAt)
+      this.#opened.set(projectId, { key, app: identityOf(row), isRejected: row.rejectedAt !== null });
     return success(key);
   }
 
@@ -151,18 +141,12 @@ export class DataKeys {
     if (opened?.isRejected === isRejected) return;
     if (opened !== undefined) opened.isRejected = isRejected;
     const row = this.#row(projectId);
-    if (row === undefined || (row.rejected_at !== null) === isRejected) return;
-    this.#context.storage.sql.exec(
-      'UPDATE data_keys SET rejected_at = ? WHERE project_id = ?',
-      isRejected ? this.#context.now() : null,
-      projectId,
-    );
+    if (row === null || (row.rejectedAt !== null) === isRejected) return;
+    this.#rows.set({ rejectedAt: isRejected ? this.#context.now() : null }, 'project_id = ?', projectId);
   }
 
-  #row(projectId: string): DataKeyRow | undefined {
-    return this.#context.storage.sql
-      .exec<DataKeyRow>('SELECT * FROM data_keys WHERE project_id = ?', projectId)
-      .toArray()[0];
+  #row(projectId: string): DataKeyRow | null {
+    return this.#rows.one('project_id = ?', projectId);
   }
 
   async #test(key: string): Promise<Result<DataApp>> {
@@ -196,17 +180,14 @@ export const otherApp = () =>
   );
 
 /** An app that tells neither id nor name is known by when its key was set. */
-function identityOf({ app, set_at }: DataKeyRow): string {
-  const { id, name } = JSON.parse(app) as DataApp;
-  return id ?? name ?? `set at ${set_at}`;
-}
+const identityOf = ({ app: { id, name }, setAt }: DataKeyRow): string => id ?? name ?? `set at ${setAt}`;
 
 /** Binds an encrypted key to its project: a copy in another row does not decrypt. */
 const ownerOf = (projectId: string) => `data-key:${projectId}`;
 
 function recordOf(row: DataKeyRow): DataKeyRecord {
-  const { project_id: projectId, set_at: setAt, app, rejected_at: rejectedAt } = row;
-  return { projectId, setAt, app: JSON.parse(app) as DataApp, appIdentity: identityOf(row), rejectedAt };
+  const { projectId, setAt, app, rejectedAt } = row;
+  return { projectId, setAt, app, appIdentity: identityOf(row), rejectedAt };
 }
 
 function looksRight(projectId: string, { id, name }: DataApp): boolean {

@@ -7,7 +7,8 @@ import type { Caller } from '../http/caller.ts';
 import { sha256 } from '../http/digest.ts';
 import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema, unlessDaySpent } from '../object/database.ts';
+import { type Schema, unlessDaySpent } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 import { newToken } from './random-text.ts';
 
 export const devicesSchema: Schema = {
@@ -66,21 +67,29 @@ const RENEW_EVERY_MS = DAY_MS;
 /** Precision of "last seen": avoids writing a row for every request. */
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
 
-export interface DeviceRow extends Record<string, SqlStorageValue> {
-  device_id: string;
-  token_hash: string;
+interface DeviceRow {
+  deviceId: string;
+  tokenHash: string;
   name: string;
   role: Role;
   origin: string | null;
-  paired_at: InstantMs;
-  last_seen_at: InstantMs | null;
-  daily_spend_credits: number | null;
+  pairedAt: InstantMs;
+  lastSeenAt: InstantMs | null;
+  dailySpendCredits: number | null;
   /** The device whose invitation it took; null: none, as the first owner, or not known. */
-  invited_by: string | null;
+  invitedBy: string | null;
   /** Of the token that replaces it once it is used. */
-  next_token_hash: string | null;
+  nextTokenHash: string | null;
   /** When it last got a new token, used or not. */
-  renewed_at: InstantMs | null;
+  renewedAt: InstantMs | null;
+}
+
+interface FormerToken {
+  tokenHash: string;
+  deviceId: string;
+  endsAt: InstantMs;
+  /** Whether its use after that was told. */
+  isTold: boolean;
 }
 
 /** A device as found by a token. `endsAt`: of a token that was replaced. */
@@ -89,10 +98,14 @@ interface Found {
   endsAt: InstantMs | null;
 }
 
+const ONE = 'device_id = ?';
+
 /** The paired browsers. A device that is not in the table is refused from the next request on. */
 export class Devices {
   readonly #context: AccountContext;
   readonly #ledger: string;
+  readonly #devices: Rows<DeviceRow>;
+  readonly #former: Rows<FormerToken>;
   /** Rows by the hash of their token. Only this object writes the table, so the cache is always current. */
   readonly #known = new Map<string, Found>();
   /** Names of devices that were revoked since this object started: what they did last is told by name. */
@@ -102,6 +115,8 @@ export class Devices {
   constructor(context: AccountContext, ledger: LedgerIdentity) {
     this.#context = context;
     this.#ledger = formatLedger(ledger);
+    this.#devices = new Rows(context.storage.sql, 'devices', ['deviceId'], {});
+    this.#former = new Rows(context.storage.sql, 'former_tokens', ['tokenHash'], { isTold: 'flag' });
   }
 
   /**
@@ -112,8 +127,7 @@ export class Devices {
     const found = this.#find(tokenHash);
     if (found === undefined || found.row.origin !== origin || !this.#isGood(found, tokenHash))
       return notPaired();
-    const row =
-      tokenHash === found.row.next_token_hash ? this.#replaceToken(found.row, tokenHash) : found.row;
+    const row = tokenHash === found.row.nextTokenHash ? this.#replaceToken(found.row, tokenHash) : found.row;
     if (!mayActAs(row.role, needed))
       return fail('EDGE_ROLE_FORBIDDEN', `This needs the role ${needed}.`, {
         details: { role: row.role, needed },
@@ -121,47 +135,39 @@ export class Devices {
     if (ledger !== undefined && ledger !== this.#ledger)
       return fail('EDGE_OTHER_LEDGER', 'This was confirmed for another edge, or for another account.');
     const now = this.#context.now();
-    if (row.last_seen_at === null || now - row.last_seen_at >= LAST_SEEN_STEP_MS) {
-      row.last_seen_at = now;
-      const query = 'UPDATE devices SET last_seen_at = ? WHERE device_id = ?';
-      unlessDaySpent(() => this.#context.storage.sql.exec(query, now, row.device_id));
+    const { deviceId, role, dailySpendCredits } = row;
+    if (row.lastSeenAt === null || now - row.lastSeenAt >= LAST_SEEN_STEP_MS) {
+      row.lastSeenAt = now;
+      unlessDaySpent(() => this.#devices.set({ lastSeenAt: now }, ONE, deviceId));
     }
-    return {
-      ok: true,
-      value: { deviceId: row.device_id, role: row.role, dailySpendCredits: row.daily_spend_credits },
-    };
+    return success({ deviceId, role, dailySpendCredits });
   }
 
   /** Runs on every request: a device is read once and cached until it changes. */
   #find(tokenHash: string): Found | undefined {
     const known = this.#known.get(tokenHash);
     if (known !== undefined) return known;
-    const { sql } = this.#context.storage;
-    const query = 'SELECT * FROM devices WHERE token_hash = ?1 OR next_token_hash = ?1';
-    const [row] = sql.exec<DeviceRow>(query, tokenHash);
-    const found = row === undefined ? this.#findFormer(tokenHash) : { row, endsAt: null };
+    const row = this.#devices.one('token_hash = ?1 OR next_token_hash = ?1', tokenHash);
+    const found = row === null ? this.#findFormer(tokenHash) : { row, endsAt: null };
     if (found !== undefined) this.#known.set(tokenHash, found);
     return found;
   }
 
   #findFormer(tokenHash: string): Found | undefined {
-    const query =
-      'SELECT devices.*, ends_at FROM former_tokens JOIN devices USING (device_id) WHERE former_tokens.token_hash = ?';
-    const [row] = this.#context.storage.sql.exec<DeviceRow & { ends_at: InstantMs }>(query, tokenHash);
-    return row && { row, endsAt: row.ends_at };
+    const former = this.#former.one('token_hash = ?', tokenHash);
+    const row = former && this.#devices.one(ONE, former.deviceId);
+    return row ? { row, endsAt: former.endsAt } : undefined;
   }
 
   /** Ends what is over: a token that was replaced, whose use is told once, and a browser that was away too long. */
   #isGood({ row, endsAt }: Found, tokenHash: string): boolean {
     const now = this.#context.now();
-    const { sql } = this.#context.storage;
     if (endsAt !== null && endsAt <= now) {
-      const query = 'UPDATE former_tokens SET is_told = 1 WHERE token_hash = ? AND is_told = 0';
-      if (sql.exec(query, tokenHash).rowsWritten > 0)
+      if (this.#former.set({ isTold: true }, 'token_hash = ? AND is_told = 0', tokenHash))
         this.#tell(null, { setting: 'old-token', name: row.name });
       return false;
     }
-    if (!isIdle(row, now) || !this.#idle().some(({ device_id }) => device_id === row.device_id)) return true;
+    if (!isIdle(row, now) || !this.#idle().some(({ deviceId }) => deviceId === row.deviceId)) return true;
     this.#end([row], null, 'idle');
     return false;
   }
@@ -177,25 +183,17 @@ export class Devices {
 
   /** The first use of a new token: from now on the former one is good for a day. */
   #replaceToken(row: DeviceRow, tokenHash: string): DeviceRow {
-    const { sql } = this.#context.storage;
-    const former = {
-      token_hash: row.token_hash,
-      device_id: row.device_id,
-      ends_at: this.#context.now() + FORMER_TOKEN_MS,
-    };
+    const { deviceId } = row;
+    const endsAt = this.#context.now() + FORMER_TOKEN_MS;
     this.#context.storage.transactionSync(() => {
-      insertRow(sql, 'former_tokens', former, 'WRITE OVER');
-      sql.exec(
-        `DELETE FROM former_tokens WHERE device_id = ?1 AND token_hash NOT IN
+      this.#former.put({ tokenHash: row.tokenHash, deviceId, endsAt, isTold: false }, 'WRITE OVER');
+      this.#former.drop(
+        `device_id = ?1 AND token_hash NOT IN
          (SELECT token_hash FROM former_tokens WHERE device_id = ?1 ORDER BY ends_at DESC LIMIT ?2)`,
-        row.device_id,
+        deviceId,
         FORMER_TOKENS_MAX,
       );
-      sql.exec(
-        'UPDATE devices SET token_hash = ?, next_token_hash = NULL WHERE device_id = ?',
-        tokenHash,
-        row.device_id,
-      );
+      this.#devices.set({ tokenHash, nextTokenHash: null }, ONE, deviceId);
     });
     this.#known.clear();
     return this.#find(tokenHash)?.row ?? row;
@@ -213,18 +211,16 @@ export class Devices {
     const found = this.#find(caller.tokenHash);
     if (found?.endsAt !== null) return fail('EDGE_NOT_ALLOWED', 'This token was replaced by a newer one.');
     const now = this.#context.now();
-    const waitMs = happenedAt(found.row.renewed_at ?? 0, now) + RENEW_EVERY_MS - now;
+    const waitMs = happenedAt(found.row.renewedAt ?? 0, now) + RENEW_EVERY_MS - now;
     if (waitMs > 0)
       return fail('EDGE_RATE_LIMITED', 'A token is renewed once a day.', { retryAfterMs: waitMs });
-    const query = 'UPDATE devices SET next_token_hash = ?, renewed_at = ? WHERE device_id = ?';
-    this.#context.storage.sql.exec(query, next, now, who.value.deviceId);
+    this.#devices.set({ nextTokenHash: next, renewedAt: now }, ONE, who.value.deviceId);
     this.#known.clear();
     return success({ token });
   }
 
   #rows(): DeviceRow[] {
-    const query = 'SELECT * FROM devices ORDER BY paired_at, device_id';
-    return this.#context.storage.sql.exec<DeviceRow>(query).toArray();
+    return this.#devices.all('true ORDER BY paired_at, device_id');
   }
 
   /** How many owners there are. */
@@ -234,33 +230,27 @@ export class Devices {
 
   /** Also of a device that was revoked a moment ago. */
   nameOf(deviceId: string): string | null {
-    const query = 'SELECT name FROM devices WHERE device_id = ?';
-    const [row] = this.#context.storage.sql.exec<{ name: string }>(query, deviceId);
-    return row?.name ?? this.#formerNames.get(deviceId) ?? null;
+    return this.#devices.one(ONE, deviceId)?.name ?? this.#formerNames.get(deviceId) ?? null;
   }
 
   /** The least of roles for a device that is not paired any more. */
   roleOf(deviceId: string): Role {
-    const query = 'SELECT role FROM devices WHERE device_id = ?';
-    return this.#context.storage.sql.exec<{ role: Role }>(query, deviceId).toArray()[0]?.role ?? 'viewer';
+    return this.#devices.one(ONE, deviceId)?.role ?? 'viewer';
   }
 
   /** Credits a day that the device may spend at fixed prices and by runs; null = no limit. */
   dailyLimitOf(deviceId: string): number | null {
-    const query = 'SELECT daily_spend_credits AS credits FROM devices WHERE device_id = ?';
-    const [row] = this.#context.storage.sql.exec<{ credits: number | null }>(query, deviceId);
-    return row?.credits ?? null;
+    return this.#devices.one(ONE, deviceId)?.dailySpendCredits ?? null;
   }
 
   /** What an act that waited for its turn is refused with, once its device is not paired any more; null: it may go on. */
   refusalOf({ deviceId }: Pick<KnownDevice, 'deviceId'>): Failed | null {
-    return this.#rows().some(({ device_id }) => device_id === deviceId) ? null : notPaired();
+    return this.#devices.one(ONE, deviceId) === null ? notPaired() : null;
   }
 
   /** Whether any browser is paired. */
   isAny(): boolean {
-    const [row] = this.#context.storage.sql.exec('SELECT 1 FROM devices LIMIT 1');
-    return row !== undefined;
+    return this.#devices.one('true') !== null;
   }
 
   /**
@@ -279,12 +269,14 @@ export class Devices {
       .map(({ hash }) => hash);
   }
 
-  add(row: Pick<DeviceRow, 'device_id' | 'token_hash' | 'name' | 'role' | 'origin' | 'invited_by'>): void {
+  add(device: Pick<DeviceRow, 'deviceId' | 'tokenHash' | 'name' | 'role' | 'origin' | 'invitedBy'>): void {
     const isFirst = this.#isFirst();
-    insertRow(this.#context.storage.sql, 'devices', { ...row, paired_at: this.#context.now() });
-    const { device_id, name, role } = row;
+    const pairedAt = this.#context.now();
+    const fresh = { lastSeenAt: null, dailySpendCredits: null, nextTokenHash: null, renewedAt: null };
+    this.#devices.put({ ...device, ...fresh, pairedAt });
+    const { deviceId, name, role } = device;
     // The first browser of an edge is news to nobody.
-    if (!isFirst) this.#tell(device_id, { setting: 'browser', did: 'added', name, role });
+    if (!isFirst) this.#tell(deviceId, { setting: 'browser', did: 'added', name, role });
   }
 
   /** Whether no browser was ever paired but the one that is being added by the first line to paste. */
@@ -298,16 +290,21 @@ export class Devices {
   }
 
   list(current: string): Device[] {
-    return this.#rows().map((row) => ({
-      deviceId: row.device_id,
-      name: row.name,
-      role: row.role,
-      pairedAt: row.paired_at,
-      lastSeenAt: row.last_seen_at,
-      current: row.device_id === current,
-      dailySpendCredits: row.daily_spend_credits,
-      invitedBy: row.invited_by,
-    }));
+    return this.#rows().map(
+      ({ deviceId, name, role, pairedAt, lastSeenAt, dailySpendCredits, invitedBy }) => {
+        const isCurrent = deviceId === current;
+        return {
+          deviceId,
+          name,
+          role,
+          pairedAt,
+          lastSeenAt,
+          current: isCurrent,
+          dailySpendCredits,
+          invitedBy,
+        };
+      },
+    );
   }
 
   /**
@@ -316,10 +313,10 @@ export class Devices {
    */
   revoke(by: string, deviceId: string, withInvited: boolean): Result<{ revoked: true }> {
     const rows = this.#rows();
-    const row = rows.find(({ device_id }) => device_id === deviceId);
+    const row = rows.find((one) => one.deviceId === deviceId);
     if (row === undefined) return noSuchDevice();
     const invited = withInvited ? letInBy(this.list(by), deviceId).filter(({ current }) => !current) : [];
-    const ended = rows.filter((one) => one === row || invited.some((it) => it.deviceId === one.device_id));
+    const ended = rows.filter((one) => one === row || invited.some((it) => it.deviceId === one.deviceId));
     const left = rows.filter((one) => !ended.includes(one));
     if (left.length > 0 && !left.some(({ role }) => role === 'owner'))
       return fail('EDGE_LAST_OWNER', 'This is the last owner: nobody could sign out the others.');
@@ -329,7 +326,7 @@ export class Devices {
 
   /** Deletes all devices but the one that asks. */
   signOutOthers(by: string): Result<{ revoked: number }> {
-    const others = this.#rows().filter(({ device_id }) => device_id !== by);
+    const others = this.#rows().filter(({ deviceId }) => deviceId !== by);
     this.#end(others, by, 'all');
     return success({ revoked: others.length });
   }
@@ -356,12 +353,11 @@ export class Devices {
   /** Closes what idle browsers and replaced tokens still hold open. */
   housekeeping(at: InstantMs): void {
     this.#end(this.#idle(), null, 'idle');
-    const ended = 'SELECT DISTINCT device_id FROM former_tokens WHERE ends_at <= ? AND ends_at > ?';
-    const { sql } = this.#context.storage;
-    for (const { device_id } of sql.exec<{ device_id: string }>(ended, at, at - 2 * DAY_MS))
-      this.#context.emitter.emit('device-signed-out', device_id);
-    sql.exec('DELETE FROM former_tokens WHERE ends_at < ?', at - FORMER_TOKEN_KEPT_MS);
-    sql.exec('DELETE FROM pairing_codes WHERE expires_at <= ?', at);
+    const ended = this.#former.all('ends_at <= ? AND ends_at > ?', at, at - 2 * DAY_MS);
+    for (const deviceId of new Set(ended.map((token) => token.deviceId)))
+      this.#context.emitter.emit('device-signed-out', deviceId);
+    this.#former.drop('ends_at < ?', at - FORMER_TOKEN_KEPT_MS);
+    this.#context.storage.sql.exec('DELETE FROM pairing_codes WHERE expires_at <= ?', at);
   }
 
   /** Deletes devices and closes their live sockets; their tokens are refused from the next request on. */
@@ -369,19 +365,19 @@ export class Devices {
     if (rows.length === 0) return;
     const { sql } = this.#context.storage;
     this.#known.clear();
-    for (const { device_id, name } of rows) {
-      sql.exec('DELETE FROM devices WHERE device_id = ?', device_id);
-      sql.exec('DELETE FROM former_tokens WHERE device_id = ?', device_id);
-      this.#formerNames.set(device_id, name);
+    for (const { deviceId, name } of rows) {
+      this.#devices.drop(ONE, deviceId);
+      this.#former.drop(ONE, deviceId);
+      this.#formerNames.set(deviceId, name);
     }
     // An owner's open pairing codes would allow a way back in.
     if (rows.some(({ role }) => role === 'owner')) sql.exec('DELETE FROM pairing_codes');
     if (why === 'all') this.#tell(by, { setting: 'browser', did: 'removed', name: null });
     else
       for (const { name, role } of rows) this.#tell(by, { setting: 'browser', did: 'removed', name, role });
-    for (const { device_id } of rows)
+    for (const { deviceId } of rows)
       for (const on of ['device-signed-out', 'device-removed'] as const)
-        this.#context.emitter.emit(on, device_id);
+        this.#context.emitter.emit(on, deviceId);
   }
 
   #tell(by: string | null, change: SettingChange): void {
@@ -394,21 +390,14 @@ export class Devices {
     deviceId: string,
     credits: number | null,
   ): Result<{ dailySpendCredits: number | null }> {
-    const row = this.#rows().find(({ device_id }) => device_id === deviceId);
-    if (row === undefined) return noSuchDevice();
+    const row = this.#devices.one(ONE, deviceId);
+    if (row === null) return noSuchDevice();
     this.#known.clear();
-    const query = 'UPDATE devices SET daily_spend_credits = ? WHERE device_id = ?';
-    this.#context.storage.sql.exec(query, credits, deviceId);
+    this.#devices.set({ dailySpendCredits: credits }, ONE, deviceId);
     this.#context.emitter.emit('changed');
-    const { name, daily_spend_credits: from } = row;
-    const change = {
-      setting: 'daily-limit' as const,
-      did: changeKind(from, credits),
-      name,
-      from,
-      to: credits,
-    };
-    if (from !== credits) this.#tell(by, change);
+    const { name, dailySpendCredits: from } = row;
+    const did = changeKind(from, credits);
+    if (from !== credits) this.#tell(by, { setting: 'daily-limit', did, name, from, to: credits });
     return success({ dailySpendCredits: credits });
   }
 }
@@ -416,6 +405,6 @@ export class Devices {
 const notPaired = () => fail('EDGE_UNAUTHORIZED', 'This browser is not paired with the edge.');
 const noSuchDevice = () => fail('EDGE_NOT_FOUND', 'There is no such device.');
 
-const seenAt = ({ last_seen_at, paired_at }: DeviceRow): InstantMs => last_seen_at ?? paired_at;
+const seenAt = ({ lastSeenAt, pairedAt }: DeviceRow): InstantMs => lastSeenAt ?? pairedAt;
 
 const isIdle = (row: DeviceRow, now: InstantMs): boolean => now - seenAt(row) >= IDLE_MAX_MS;

@@ -141,14 +141,7 @@ export class Pairing {
     if (!taken.ok) return taken;
     const deviceId = crypto.randomUUID();
     const { role, invitedBy } = taken.value;
-    this.#devices.add({
-      device_id: deviceId,
-      token_hash: tokenHash,
-      name,
-      role,
-      origin,
-      invited_by: invitedBy,
-    });
+    this.#devices.add({ deviceId, tokenHash, name, role, origin, invitedBy });
     return { ok: true, value: { deviceId, token, role, ledger: this.#ledger } };
   }
 

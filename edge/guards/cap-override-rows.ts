@@ -5,7 +5,8 @@ import type { EventFacts } from '../../shared/snapshot/kept-event.ts';
 import { happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Arrival } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema } from '../object/database.ts';
+import type { Schema } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 import { activeIn, type Layer, type UnconfirmedChange } from './layers.ts';
 
 export const capOverridesSchema: Schema = {
@@ -58,34 +59,33 @@ export interface CapOverrideRow {
 /** Whether it changes the owner's cap: a budget that leaves more is only watched, and laid once it leaves less. */
 export const isChanged = ({ own, cap }: Pick<CapOverrideRow, 'own' | 'cap'>): boolean => cap !== own;
 
-/** As stored: what is no plain value is JSON. */
-type Row = Omit<CapOverrideRow, 'layers' | 'unconfirmed' | 'problem'> & {
-  layers: string;
-  unconfirmed: string;
-  problem: string | null;
-};
-
 /** Stored overrides of caps, and when each is checked next. */
 export class CapOverrideRows {
   readonly #context: AccountContext;
+  readonly #rows: Rows<CapOverrideRow>;
   /** When a cap is checked next, and how often that failed since. In memory, so that a check alone writes nothing. */
   readonly #next = new Map<string, { at: InstantMs; failures: number }>();
 
   constructor(context: AccountContext) {
     this.#context = context;
+    this.#rows = new Rows(context.storage.sql, 'laid_caps', ['projectId', 'category'], {
+      layers: 'json',
+      unconfirmed: 'json',
+      problem: 'json',
+    });
   }
 
   all(): CapOverrideRow[] {
-    return this.#rows('true');
+    return this.#rows.all('true ORDER BY project_id, category');
   }
 
   get(projectId: string, category: Category = 'development'): CapOverrideRow | null {
-    return this.#rows('project_id = ? AND category = ?', projectId, category)[0] ?? null;
+    return this.#rows.one('project_id = ? AND category = ?', projectId, category);
   }
 
   /** Those of a project, of one cap or of both. */
   of(projectId: string): CapOverrideRow[] {
-    return this.#rows('project_id = ?', projectId);
+    return this.#rows.all('project_id = ? ORDER BY category', projectId);
   }
 
   /** The same, of which what a clock that was ahead has set counts from now on. */
@@ -101,42 +101,14 @@ export class CapOverrideRows {
     return counted;
   }
 
-  #rows(which: string, ...bindings: SqlStorageValue[]): CapOverrideRow[] {
-    return this.#context.storage.sql
-      .exec<Row>(
-        `SELECT project_id AS projectId, category, own, cap, confirmed, layers, unconfirmed, ended_at AS endedAt, problem
-         FROM laid_caps WHERE ${which} ORDER BY project_id, category`,
-        ...bindings,
-      )
-      .toArray()
-      .map(({ layers, unconfirmed, problem, ...row }) => ({
-        ...row,
-        layers: JSON.parse(layers) as Layer[],
-        unconfirmed: JSON.parse(unconfirmed) as UnconfirmedChange[],
-        problem: problem === null ? null : (JSON.parse(problem) as CapOverride['problem']),
-      }));
-  }
-
   /** Every stored override has a scheduled check, whatever happens next. */
   store(row: CapOverrideRow): void {
     this.#context.jobs.schedule('guards', this.#context.now() + CHECK_AFTER_MS);
-    const columns = {
-      project_id: row.projectId,
-      category: row.category,
-      own: row.own,
-      cap: row.cap,
-      confirmed: row.confirmed,
-      layers: JSON.stringify(row.layers),
-      unconfirmed: JSON.stringify(row.unconfirmed),
-      ended_at: row.endedAt,
-      problem: row.problem === null ? null : JSON.stringify(row.problem),
-    };
-    insertRow(this.#context.storage.sql, 'laid_caps', columns, 'WRITE OVER', 2);
+    this.#rows.put(row, 'WRITE OVER');
   }
 
   forget(projectId: string, category: Category): void {
-    const query = 'DELETE FROM laid_caps WHERE project_id = ? AND category = ?';
-    this.#context.storage.sql.exec(query, projectId, category);
+    this.#rows.drop('project_id = ? AND category = ?', projectId, category);
     this.#next.delete(keyOf(projectId, category));
   }
 

@@ -1,6 +1,7 @@
 import type { GuardKind, GuardRecord, GuardRequest } from '../../shared/edge-api/guards.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { insertRow, type Schema } from '../object/database.ts';
+import type { Schema } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 
 export const guardsSchema: Schema = {
   startAnew: ['DELETE FROM guards'],
@@ -50,23 +51,31 @@ export interface Guard {
   memory: GuardMemory;
 }
 
+const ONE = 'project_id = ? AND kind = ?';
+
 export class GuardRows {
   readonly #sql: SqlStorage;
+  readonly #rows: Rows<Guard & { kind: GuardKind; acting: boolean }>;
   /** Condition for guards that go by runs. */
   readonly #watchesRuns: string;
 
   /** @param byRuns kinds that depend on runs, whoever starts them; the others act on requests of the edge */
   constructor(sql: SqlStorage, byRuns: readonly GuardKind[]) {
     this.#sql = sql;
+    this.#rows = new Rows(sql, 'guards', ['projectId', 'kind'], {
+      request: 'json',
+      memory: 'json',
+      acting: 'flag',
+    });
     this.#watchesRuns = `kind IN (${byRuns.map((kind) => `'${kind}'`)})`;
   }
 
   of(projectId: string): Guard[] {
-    return this.#rows('project_id = ?', projectId);
+    return this.#rows.all('project_id = ? ORDER BY kind', projectId);
   }
 
   find(projectId: string, kind: GuardKind): Guard | null {
-    return this.#rows('project_id = ? AND kind = ?', projectId, kind)[0] ?? null;
+    return this.#rows.one(ONE, projectId, kind);
   }
 
   /** What each run of a project may use that is sent through the edge. */
@@ -90,68 +99,37 @@ export class GuardRows {
 
   /** Whether a project has a guard that depends on its runs. */
   isWatched(projectId: string): boolean {
-    return this.#rows(`project_id = ? AND ${this.#watchesRuns}`, projectId).length > 0;
+    return this.#rows.one(`project_id = ? AND ${this.#watchesRuns}`, projectId) !== null;
   }
 
   /** Guards that refuse prompts or failed to act. */
   acting(): Guard[] {
-    return this.#rows('acting = 1');
+    return this.#rows.all('acting = 1 ORDER BY project_id, kind');
   }
 
   ofKind(kind: GuardKind): Guard[] {
-    return this.#rows('kind = ?', kind);
+    return this.#rows.all('kind = ? ORDER BY project_id', kind);
   }
 
   projects(): number {
     return this.#sql.exec<{ n: number }>('SELECT count(DISTINCT project_id) AS n FROM guards').one().n;
   }
 
-  put({ projectId, request, setAt, setBy, memory }: Guard): void {
-    const row = {
-      project_id: projectId,
-      kind: request.kind,
-      request: JSON.stringify(request),
-      set_at: setAt,
-      set_by: setBy,
-      memory: JSON.stringify(memory),
-      acting: Number(isActing(memory)),
-    };
-    insertRow(this.#sql, 'guards', row, 'WRITE OVER', 2);
+  put(guard: Guard): void {
+    const { request, memory } = guard;
+    this.#rows.put({ ...guard, kind: request.kind, acting: isActing(memory) }, 'WRITE OVER');
   }
 
   /** Stores a guard's state if it changed and the guard is still the same. @returns whether it was written */
-  remember(guard: Guard, memory: GuardMemory): boolean {
-    const text = JSON.stringify(memory);
-    if (text === JSON.stringify(guard.memory)) return false;
-    this.#sql.exec(
-      'UPDATE guards SET memory = ?, acting = ? WHERE project_id = ? AND kind = ? AND set_at = ?',
-      text,
-      Number(isActing(memory)),
-      guard.projectId,
-      guard.request.kind,
-      guard.setAt,
-    );
+  remember({ projectId, request, setAt, memory: before }: Guard, memory: GuardMemory): boolean {
+    if (JSON.stringify(memory) === JSON.stringify(before)) return false;
+    const to = { memory, acting: isActing(memory) };
+    this.#rows.set(to, `${ONE} AND set_at = ?`, projectId, request.kind, setAt);
     return true;
   }
 
   remove(projectId: string, kind: GuardKind | null): boolean {
-    const removal = 'DELETE FROM guards WHERE project_id = ?1 AND (?2 IS NULL OR kind = ?2)';
-    return this.#sql.exec(removal, projectId, kind).rowsWritten > 0;
-  }
-
-  #rows(which: string, ...bindings: SqlStorageValue[]): Guard[] {
-    return this.#sql
-      .exec<Omit<Guard, 'request' | 'memory'> & { request: string; memory: string }>(
-        `SELECT project_id AS projectId, request, set_at AS setAt, set_by AS setBy, memory FROM guards
-         WHERE ${which} ORDER BY project_id, kind`,
-        ...bindings,
-      )
-      .toArray()
-      .map(({ request, memory, ...guard }) => ({
-        ...guard,
-        request: JSON.parse(request) as GuardRequest,
-        memory: JSON.parse(memory) as GuardMemory,
-      }));
+    return this.#rows.drop('project_id = ?1 AND (?2 IS NULL OR kind = ?2)', projectId, kind);
   }
 }
 

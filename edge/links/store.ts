@@ -1,7 +1,8 @@
 import type { ChannelKind } from '../../shared/edge-api/channel-kinds.ts';
 import type { LinkVerb } from '../../shared/edge-api/links.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
-import { insertRow, type Schema, updateRows } from '../object/database.ts';
+import type { Schema } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 
 /** Described in `edge/storage-schema.md`. */
 export const linksSchema: Schema = {
@@ -70,26 +71,25 @@ const KEPT_FOR_MS = 62 * DAY_MS;
 
 export class LinkStore {
   readonly #sql: SqlStorage;
+  readonly #series: Rows<LinkSeries>;
+  readonly #uses: Rows<LinkUse>;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.#series = new Rows(sql, 'channel_links', ['channelId'], {});
+    this.#uses = new Rows(sql, 'link_uses', ['channelId', 'number'], { act: 'json' });
   }
 
   series(which: 'channel_id' | 'series', value: string): LinkSeries | null {
-    const [row] = this.#sql.exec<LinkSeries & Record<string, SqlStorageValue>>(
-      `SELECT channel_id AS channelId, series, set_at AS setAt, set_by AS setBy FROM channel_links WHERE ${which} = ?`,
-      value,
-    );
-    return row ?? null;
+    return this.#series.one(`${which} = ?`, value);
   }
 
-  setSeries({ channelId, series, setAt, setBy }: LinkSeries): void {
-    const row = { channel_id: channelId, series, set_at: setAt, set_by: setBy };
-    insertRow(this.#sql, 'channel_links', row, 'WRITE OVER');
+  setSeries(series: LinkSeries): void {
+    this.#series.put(series, 'WRITE OVER');
   }
 
   forgetSeries(channelId: string): void {
-    this.#sql.exec('DELETE FROM channel_links WHERE channel_id = ?', channelId);
+    this.#series.drop('channel_id = ?', channelId);
   }
 
   /** Ends every link that was made so far. */
@@ -98,11 +98,11 @@ export class LinkStore {
   }
 
   use(channelId: string, number: number): LinkUse | null {
-    return this.#uses('channel_id = ? AND number = ?', channelId, number)[0] ?? null;
+    return this.#uses.one('channel_id = ? AND number = ?', channelId, number);
   }
 
   unsettled(): LinkUse[] {
-    return this.#uses("state = 'sent'");
+    return this.#uses.all("state = 'sent'");
   }
 
   /** What the links of a channel have let be spent in a month, credits. */
@@ -112,30 +112,15 @@ export class LinkStore {
     return this.#sql.exec<{ credits: number }>(query, channelId, month).one().credits;
   }
 
-  add({ channelId, number, verb, state, at, month, credits, act }: LinkUse): void {
-    const row = { channel_id: channelId, number, verb, state, at, month, credits, act: JSON.stringify(act) };
-    insertRow(this.#sql, 'link_uses', row);
+  add(use: LinkUse): void {
+    this.#uses.put(use);
   }
 
   settle({ channelId, number }: LinkUse, state: UseState): void {
-    updateRows(this.#sql, 'link_uses', { state }, 'channel_id = ? AND number = ?', channelId, number);
+    this.#uses.set({ state }, 'channel_id = ? AND number = ?', channelId, number);
   }
 
   housekeeping(at: InstantMs): void {
-    this.#sql.exec('DELETE FROM link_uses WHERE at < ?', at - KEPT_FOR_MS);
-  }
-
-  #uses(which: string, ...bindings: SqlStorageValue[]): LinkUse[] {
-    return this.#sql
-      .exec<Omit<LinkUse, 'channelId' | 'act'> & { channel_id: string; act: string }>(
-        `SELECT * FROM link_uses WHERE ${which}`,
-        ...bindings,
-      )
-      .toArray()
-      .map(({ channel_id, act, ...use }) => ({
-        ...use,
-        channelId: channel_id,
-        act: JSON.parse(act) as LinkAct,
-      }));
+    this.#uses.drop('at < ?', at - KEPT_FOR_MS);
   }
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../../../shared/time.ts';
 import { hex } from '../../http/digest.ts';
 import type { Schema } from '../../object/database.ts';
+import { Rows } from '../../object/rows.ts';
 import { NONCE_BYTES, type SecretBox } from '../../object/secret-box.ts';
 import { partOfAddress } from './address.ts';
 import type { ListedWebhook } from './webhook-service.ts';
@@ -33,16 +34,16 @@ export function projectHookId(projectId: string): string {
 export const projectOfHook = (id: string): string | null =>
   id.startsWith(PROJECT_PREFIX) ? id.slice(PROJECT_PREFIX.length) : null;
 
-interface Row extends Record<string, SqlStorageValue> {
-  webhook_id: string;
+interface Row {
+  webhookId: string;
   event: string;
   part: string;
   url: string;
   secret: ArrayBuffer | null;
-  former_secret: ArrayBuffer | null;
-  secret_changed_at: number | null;
-  refreshed_at: number | null;
-  removed_at: number | null;
+  formerSecret: ArrayBuffer | null;
+  secretChangedAt: InstantMs | null;
+  refreshedAt: InstantMs | null;
+  removedAt: InstantMs | null;
 }
 
 /** `good` secrets verify a delivery; `former` ones only explain why one failed. */
@@ -51,12 +52,14 @@ export type Secrets = { good: string[]; former: string[] };
 /** Our subscriptions and their secrets, encrypted at rest; without an `ENCRYPTION_KEY` none is stored. */
 export class SubscriptionStore {
   readonly #storage: DurableObjectStorage;
+  readonly #rows: Rows<Row>;
   readonly #box: SecretBox | null;
   /** Decrypted secrets of this instance, by nonce, which is unique per encryption. */
   readonly #opened = new Map<string, string>();
 
   constructor(storage: DurableObjectStorage, box: SecretBox | null) {
     this.#storage = storage;
+    this.#rows = new Rows(storage.sql, 'webhook_subscriptions', ['webhookId'], {});
     this.#box = box;
   }
 
@@ -85,16 +88,13 @@ export class SubscriptionStore {
 
   /** The projects whose own webhook points here. */
   projects(): { projectId: string; url: string; hasSecret: boolean; secretChangedAt: InstantMs | null }[] {
-    return this.#storage.sql
-      .exec<Row>(
-        "SELECT * FROM webhook_subscriptions WHERE kind = 'project' AND removed_at IS NULL ORDER BY webhook_id",
-      )
-      .toArray()
-      .map((row) => ({
-        projectId: row.webhook_id.slice(PROJECT_PREFIX.length),
-        url: row.url,
-        hasSecret: row.secret !== null,
-        secretChangedAt: row.secret_changed_at,
+    return this.#rows
+      .all("kind = 'project' AND removed_at IS NULL ORDER BY webhook_id")
+      .map(({ webhookId, url, secret, secretChangedAt }) => ({
+        projectId: webhookId.slice(PROJECT_PREFIX.length),
+        url,
+        hasSecret: secret !== null,
+        secretChangedAt,
       }));
   }
 
@@ -104,7 +104,7 @@ export class SubscriptionStore {
     const sealed = await this.#box.seal(secret, webhookId);
     const row = this.#row(webhookId);
     if (!row) return;
-    const held = row.secret ? await this.#open(row.webhook_id, row.secret) : null;
+    const held = row.secret ? await this.#open(webhookId, row.secret) : null;
     if (held === secret) return;
     this.#storage.sql.exec(
       `UPDATE webhook_subscriptions SET former_secret = secret, secret = ?,
@@ -117,19 +117,14 @@ export class SubscriptionStore {
 
   /** Marks one as deleted or missing; its secret stays valid for deliveries in flight. */
   removed(webhookId: string, now: InstantMs): void {
-    this.#storage.sql.exec(
-      'UPDATE webhook_subscriptions SET removed_at = ? WHERE webhook_id = ? AND removed_at IS NULL',
-      now,
-      webhookId,
-    );
+    this.#rows.set({ removedAt: now }, 'webhook_id = ? AND removed_at IS NULL', webhookId);
   }
 
   /** Ids of ours that exist, as far as known. */
-  active(): { webhookId: string; event: string; url: string }[] {
-    return this.#storage.sql
-      .exec<Row>("SELECT * FROM webhook_subscriptions WHERE kind = 'account' AND removed_at IS NULL")
-      .toArray()
-      .map((row) => ({ webhookId: row.webhook_id, event: row.event, url: row.url }));
+  active(): Pick<Row, 'webhookId' | 'event' | 'url'>[] {
+    return this.#rows
+      .all("kind = 'account' AND removed_at IS NULL")
+      .map(({ webhookId, event, url }) => ({ webhookId, event, url }));
   }
 
   /**
@@ -137,11 +132,8 @@ export class SubscriptionStore {
    */
   async withSecret(): Promise<Set<string>> {
     const ids = new Set<string>();
-    for (const row of this.#storage.sql
-      .exec<Row>('SELECT * FROM webhook_subscriptions WHERE removed_at IS NULL AND secret IS NOT NULL')
-      .toArray()) {
-      if (row.secret && (await this.#open(row.webhook_id, row.secret)) !== null) ids.add(row.webhook_id);
-    }
+    for (const { webhookId, secret } of this.#rows.all('removed_at IS NULL AND secret IS NOT NULL'))
+      if (secret && (await this.#open(webhookId, secret)) !== null) ids.add(webhookId);
     return ids;
   }
 
@@ -154,7 +146,7 @@ export class SubscriptionStore {
 
   /** Ids of the subscriptions, active or just deleted, with this address. */
   at(event: string, part: string, now: InstantMs): string[] {
-    return this.#rowsAt(event, part, now).map((row) => row.webhook_id);
+    return this.#rowsAt(event, part, now).map(({ webhookId }) => webhookId);
   }
 
   /** The event and part of every address of ours. */
@@ -166,11 +158,11 @@ export class SubscriptionStore {
   async secretsAt(event: string, part: string, now: InstantMs): Promise<Secrets> {
     const secrets: Secrets = { good: [], former: [] };
     for (const row of this.#rowsAt(event, part, now)) {
-      const secret = row.secret && (await this.#open(row.webhook_id, row.secret));
-      const former = row.former_secret && (await this.#open(row.webhook_id, row.former_secret));
+      const secret = row.secret && (await this.#open(row.webhookId, row.secret));
+      const former = row.formerSecret && (await this.#open(row.webhookId, row.formerSecret));
       if (secret) secrets.good.push(secret);
       if (!former) continue;
-      const stillGood = now - (row.secret_changed_at ?? 0) < FORMER_SECRET_GOOD_FOR_MS;
+      const stillGood = now - (row.secretChangedAt ?? 0) < FORMER_SECRET_GOOD_FOR_MS;
       (stillGood ? secrets.good : secrets.former).push(former);
     }
     return secrets;
@@ -182,40 +174,24 @@ export class SubscriptionStore {
    */
   mayRefresh(webhookId: string, now: InstantMs, { everyMs, max }: { everyMs: number; max: number }): boolean {
     const row = this.#row(webhookId);
-    if (!row || (row.refreshed_at !== null && now - row.refreshed_at < everyMs)) return false;
+    if (!row || (row.refreshedAt !== null && now - row.refreshedAt < everyMs)) return false;
     const query = 'SELECT count(*) AS count FROM webhook_subscriptions WHERE refreshed_at > ?';
     if (this.#storage.sql.exec<{ count: number }>(query, now - everyMs).one().count >= max) return false;
-    this.#storage.sql.exec(
-      'UPDATE webhook_subscriptions SET refreshed_at = ? WHERE webhook_id = ?',
-      now,
-      webhookId,
-    );
-    return true;
+    return this.#rows.set({ refreshedAt: now }, 'webhook_id = ?', webhookId);
   }
 
   prune(now: InstantMs): void {
-    this.#storage.sql.exec(
-      'DELETE FROM webhook_subscriptions WHERE removed_at < ?',
-      now - REMOVED_GOOD_FOR_MS,
-    );
+    this.#rows.drop('removed_at < ?', now - REMOVED_GOOD_FOR_MS);
   }
 
   #rowsAt(event: string, part: string, now: InstantMs): Row[] {
-    return this.#storage.sql
-      .exec<Row>(
-        `SELECT * FROM webhook_subscriptions WHERE event = ? AND part = ?
-         AND (removed_at IS NULL OR removed_at > ?) ORDER BY removed_at IS NOT NULL LIMIT 4`,
-        event,
-        part,
-        now - REMOVED_GOOD_FOR_MS,
-      )
-      .toArray();
+    const which =
+      'event = ? AND part = ? AND (removed_at IS NULL OR removed_at > ?) ORDER BY removed_at IS NOT NULL LIMIT 4';
+    return this.#rows.all(which, event, part, now - REMOVED_GOOD_FOR_MS);
   }
 
-  #row(webhookId: string): Row | undefined {
-    return this.#storage.sql
-      .exec<Row>('SELECT * FROM webhook_subscriptions WHERE webhook_id = ?', webhookId)
-      .toArray()[0];
+  #row(webhookId: string): Row | null {
+    return this.#rows.one('webhook_id = ?', webhookId);
   }
 
   async #open(webhookId: string, box: ArrayBuffer): Promise<string | null> {
