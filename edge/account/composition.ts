@@ -33,7 +33,7 @@ import { openDatabase } from '../object/database.ts';
 import { Emitter } from '../object/emitter.ts';
 import { type Job, type JobName, Jobs } from '../object/jobs.ts';
 import { Launches } from '../paid-calls/launches.ts';
-import { readLedgerIdentity } from '../paid-calls/ledger-identity.ts';
+import { readLedgerIdentity } from '../paid-calls/ledger.ts';
 import { PaidCalls } from '../paid-calls/paid-calls.ts';
 import { RunCosts } from '../paid-calls/run-costs.ts';
 import { Projects } from '../projects/projects.ts';

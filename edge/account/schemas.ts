@@ -18,7 +18,7 @@ import type { Form } from '../object/database.ts';
 import { FORM_NUMBER } from '../object/form-number.ts';
 import { jobsSchema } from '../object/jobs.ts';
 import { launchesSchema } from '../paid-calls/launch-ledger.ts';
-import { ledgerIdentitySchema } from '../paid-calls/ledger-identity.ts';
+import { ledgerIdentitySchema } from '../paid-calls/ledger.ts';
 import { runCostsSchema } from '../paid-calls/run-costs.ts';
 import { sectionsSchema } from '../sections/section-store.ts';
 import { sitesSchema } from '../sites/sites.ts';

@@ -5,7 +5,7 @@ import { SECRETS } from '../../e2e/mock-channels/channels.ts';
 import type { ChannelRequest } from '../../shared/edge-api/channels.ts';
 import type { ChannelLinks, LinkPage } from '../../shared/edge-api/links.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
-import { linkRoutes } from '../routes/links.ts';
+import { linkRoutes } from '../routes/alerts.ts';
 import { pass, runAlarmsAt } from '../testing/alarms.ts';
 import { CHANNELS_URL, channelServices } from '../testing/channel-services.ts';
 import { callEdge, firstReading, type Paired, pair, pairAs } from '../testing/edge.ts';
