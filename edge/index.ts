@@ -2,6 +2,7 @@ import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { timing } from 'hono/timing';
 import { Hono } from 'hono/tiny';
+import { Account } from './account/account.ts';
 import { extensionCors, floodGuard } from './http/access.ts';
 import { readToken } from './http/caller.ts';
 import type { EdgeEnvironment } from './http/context.ts';
@@ -14,12 +15,19 @@ import { pairingRoutes } from './routes/devices.ts';
 import { getHealth, getRootPage } from './routes/health.ts';
 import { newImportRoutes } from './routes/imports.ts';
 import { launchRoutes } from './routes/paid.ts';
-import { mountRoutes } from './routes/routes.ts';
+import { mountRoutes, ROUTES } from './routes/routes.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { liveRoutes } from './routes/snapshot.ts';
 import { hookRoutes } from './routes/webhooks.ts';
 
-export { Account } from './account/account.ts';
+/** The Durable Object, with the routes that it acts for. */
+class AccountOfRoutes extends Account {
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, env, ROUTES);
+  }
+}
+
+export { AccountOfRoutes as Account };
 
 const app = new Hono<EdgeEnvironment>();
 

@@ -15,10 +15,10 @@ import { errorResponse, type Failed, fail, failedCall, success } from '../http/r
 import type { LinkClaims } from '../links/token.ts';
 import { startAnew } from '../object/database.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
-import { type AnyGiven, ROUTES } from '../routes/routes.ts';
 import type { HookCall, HookOutcome } from '../webhooks/receiver.ts';
 import type { HookSecrets } from '../webhooks/screen.ts';
 import { type Capabilities, compose } from './composition.ts';
+import type { AnyGiven, Route } from './route.ts';
 import { FORM } from './schemas.ts';
 import { readLiveRequest } from './sockets.ts';
 
@@ -28,10 +28,13 @@ import { readLiveRequest } from './sockets.ts';
  * result it returns. What needs no more than a role is a row of the table of routes (`edge/routes/routes.ts`).
  */
 export class Account extends DurableObject<Cloudflare.Env> {
+  readonly #routes: ReadonlyMap<string, Route>;
   #has: Capabilities;
 
-  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+  /** @param routes by their address */
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env, routes: ReadonlyMap<string, Route>) {
     super(ctx, env);
+    this.#routes = routes;
     this.#has = compose(ctx, env);
     void ctx.blockConcurrencyWhile(async () => {
       await this.#has.devices.lock();
@@ -107,7 +110,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
 
   /** Does what a row of the table of routes says, if the caller's role allows it. */
   call(caller: Caller, address: string, given: AnyGiven) {
-    const route = ROUTES.get(address);
+    const route = this.#routes.get(address);
     if (route === undefined) return fail('EDGE_NOT_FOUND', 'There is nothing here.');
     const act = (who: KnownDevice) => route.act(this.#has, who, given as never);
     return route.isAtService ? this.#atService(caller, route.role, act) : this.#for(caller, route.role, act);

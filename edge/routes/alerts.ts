@@ -1,6 +1,7 @@
 import { Hono } from 'hono/tiny';
 import { channelRequest, channelTest } from '../../shared/edge-api/channels.ts';
 import { LINK_BODY_MAX_BYTES, linkRequest } from '../../shared/edge-api/links.ts';
+import { here } from '../account/route.ts';
 import { configuration } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
@@ -8,7 +9,6 @@ import { fail, respond, success } from '../http/result.ts';
 import { getLinkPage } from '../links/page.ts';
 import { readLinkToken } from '../links/token.ts';
 import { callAccountUnnamed } from './call-account.ts';
-import { here } from './route.ts';
 
 /** Where alerts go. */
 export const channelRoutes = [

@@ -3,13 +3,13 @@ import { wrapTime } from 'hono/timing';
 import type * as z from 'zod/mini';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { Account } from '../account/account.ts';
+import type { Needed } from '../account/route.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate, type Caller, callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { type Failed, fail, type Result, respond } from '../http/result.ts';
 import { isDaySpent, OF_OTHER_FORM } from '../object/database.ts';
-import type { Needed } from './route.ts';
 
 /** Calls the object for the caller: it authorizes and acts in one call. */
 export async function callAccount<T>(

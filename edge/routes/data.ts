@@ -5,6 +5,7 @@ import { isPathParameter } from '../../shared/catalogues/address.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import { dataKeyRequest, type WritePlace, writePlace } from '../../shared/edge-api/data-keys.ts';
 import type { Capabilities } from '../account/composition.ts';
+import { here } from '../account/route.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';
 import { tooLarge, uploadForm } from '../data-api/upload.ts';
@@ -17,7 +18,6 @@ import { keyedDigest } from '../http/digest.ts';
 import { fail, respond, respondText, success } from '../http/result.ts';
 import { authorize, callAccount } from './call-account.ts';
 import { idempotencyKey, respondPaid } from './paid.ts';
-import { here } from './route.ts';
 import { partsOf } from './service.ts';
 
 /** `/data/:projectId` and the rest of the path, undecoded. */

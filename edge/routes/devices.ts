@@ -4,13 +4,13 @@ import { CREDITS_MAX } from '../../shared/credits.ts';
 import { keyAccountChoice } from '../../shared/edge-api/key-account.ts';
 import { pairRequest } from '../../shared/edge-api/pairing.ts';
 import { role } from '../../shared/edge-api/role-schema.ts';
+import { here } from '../account/route.ts';
 import { isExtensionOrigin } from '../http/access.ts';
 import { jsonBody } from '../http/body.ts';
 import { authenticate, senderOf } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { apiError, respond, respondError, success } from '../http/result.ts';
 import { callAccount, callAccountUnnamed, withBody } from './call-account.ts';
-import { here } from './route.ts';
 
 const invitation = z.strictObject({ role });
 

@@ -3,9 +3,9 @@ import { capRequest } from '../../shared/edge-api/caps.ts';
 import { type GuardRequest, guardKind, guardRequest, guardUndo } from '../../shared/edge-api/guards.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
 import { balanceAlarm } from '../../shared/spending/statement.ts';
+import { atService, here } from '../account/route.ts';
 import { changeOf } from '../caps/caps.ts';
 import { success } from '../http/result.ts';
-import { atService, here } from './route.ts';
 
 /** What a guard calls of itself besides reads; null = nothing. */
 function calledBy(guard: GuardRequest): OperationName | null {

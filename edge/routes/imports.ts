@@ -9,6 +9,7 @@ import {
   importsQuery,
   importUndo,
 } from '../../shared/edge-api/imports.ts';
+import { here } from '../account/route.ts';
 import { configuration } from '../configuration.ts';
 import { noDataBackend } from '../data-api/keys.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
@@ -16,7 +17,6 @@ import { keyedDigest } from '../http/digest.ts';
 import { type Failed, respond, respondText, success } from '../http/result.ts';
 import { callAccount, leftOut, needs, withBody } from './call-account.ts';
 import { idempotencyKey } from './paid.ts';
-import { here } from './route.ts';
 
 const CREATED = 201;
 const OK = 200;

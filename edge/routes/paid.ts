@@ -9,6 +9,7 @@ import { launchBody } from '../../shared/operations/launch.ts';
 import { paidAbandonment, paidSettlement } from '../../shared/snapshot/launches.ts';
 import { type RunCount, runsOfRequest } from '../../shared/spending/runs.ts';
 import { PROMPT_MAX } from '../../shared/work/evidence.ts';
+import { here } from '../account/route.ts';
 import { configuration, mayUse } from '../configuration.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { digestOf, keyedDigest } from '../http/digest.ts';
@@ -17,7 +18,6 @@ import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { NamedCaps, PaidCall } from '../paid-calls/paid-call.ts';
 import { promptDigest } from '../paid-calls/prompts.ts';
 import { callAccount, needs, OWN_ID, OWN_ID_WORDS, withBody } from './call-account.ts';
-import { here } from './route.ts';
 
 const CREATED = 201;
 const ACCEPTED = 202;

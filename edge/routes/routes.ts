@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Hono } from 'hono/tiny';
 import { isPathParameter } from '../../shared/catalogues/address.ts';
 import { problemOf } from '../../shared/request-schema.ts';
+import type { AnyGiven, Route } from '../account/route.ts';
 import { authenticate } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
 import { invalid, type Result, respond, success } from '../http/result.ts';
@@ -12,7 +13,6 @@ import { deviceRoutes } from './devices.ts';
 import { guardRoutes } from './guards.ts';
 import { importRoutes } from './imports.ts';
 import { paidRoutes } from './paid.ts';
-import type { Route } from './route.ts';
 import { snapshotRoutes } from './snapshot.ts';
 import { subscriptionRoutes } from './webhooks.ts';
 import { workRoutes } from './work.ts';
@@ -52,8 +52,6 @@ async function respondTo(c: EdgeContext, route: Route): Promise<Response> {
   );
   return result.ok && answer !== undefined ? answer(c, result.value as never) : respond(c, result);
 }
-
-export type AnyGiven = Readonly<Record<string, unknown>>;
 
 /** What the request gives to the route, or why it can't be made. */
 function givenIn(c: EdgeContext, { takes }: Route): Result<AnyGiven> {

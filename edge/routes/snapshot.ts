@@ -5,6 +5,7 @@ import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts
 import type { EventDetail } from '../../shared/snapshot/kept-event.ts';
 import { parseSnapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Capabilities } from '../account/composition.ts';
+import { here } from '../account/route.ts';
 import { liveRequest } from '../account/sockets.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import { kvEventLog } from '../events/outbox.ts';
@@ -13,7 +14,6 @@ import { callerOf, noteToken } from '../http/caller.ts';
 import type { EdgeEnvironment } from '../http/context.ts';
 import { fail, invalid, respond, respondText, success } from '../http/result.ts';
 import { accountStub, refuse, storageFailure } from './call-account.ts';
-import { here } from './route.ts';
 
 const NUMBER = /^\d{1,15}$/;
 const MALFORMED = 'is not well-formed';

@@ -2,6 +2,7 @@ import { Hono } from 'hono/tiny';
 import * as z from 'zod/mini';
 import { isServiceEvent } from '../../shared/builder-api/webhooks.ts';
 import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
+import { atService, here } from '../account/route.ts';
 import { readCappedBytes, TooLargeError } from '../http/body.ts';
 import { senderOf as sender } from '../http/caller.ts';
 import type { EdgeContext, EdgeEnvironment } from '../http/context.ts';
@@ -10,7 +11,6 @@ import type { HookAddress, HookOutcome } from '../webhooks/receiver.ts';
 import { HookScreen } from '../webhooks/screen.ts';
 import { PART_QUERY } from '../webhooks/subscriptions/address.ts';
 import { accountStub, callAccountUnnamed } from './call-account.ts';
-import { atService, here } from './route.ts';
 
 /** Size limit of a delivery's body. */
 const MAX_DELIVERY_BYTES = 256 * 1024;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { workMarkRequest } from '../../shared/edge-api/work.ts';
 import { markRequest } from '../../shared/sites/site.ts';
+import { atService, here } from '../account/route.ts';
 import { fail, invalid, success } from '../http/result.ts';
 import { journalQuery } from '../journal/asked.ts';
 import { journalOf } from '../journal/journal.ts';
 import { projectsQuery } from '../projects/projects.ts';
 import { placeOf } from '../work/work-page.ts';
-import { atService, here } from './route.ts';
 
 /** Rows of projects; what happened, one entry an act, of all of them; the rows of work of one, and what it has published. */
 export const workRoutes = [

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { QualifiedDataName } from '../../shared/data-api/catalogue.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
-import type { Capabilities } from '../account/composition.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { EdgeContext } from '../http/context.ts';
 import type { Result } from '../http/result.ts';
+import type { Capabilities } from './composition.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** An operation that the operator may have left out. */
@@ -21,6 +21,9 @@ export interface Route {
   act: (has: Capabilities, who: KnownDevice, given: never) => Result<unknown> | Promise<Result<unknown>>;
   answer: ((c: EdgeContext, value: never) => Response | Promise<Response>) | undefined;
 }
+
+/** What a request gives to its route: the parameters of its path, and what the route takes. */
+export type AnyGiven = Readonly<Record<string, unknown>>;
 
 /** What a route takes besides its path. */
 interface Takes<Body, Query, Name> {
