@@ -50,7 +50,7 @@ test('a gateway read is one call of the object and one of the service', async ()
   const before = await callsOf();
   const counts = counting();
   await device.ask('GET', '/service/account');
-  expect(counts()).toEqual({ 'object call': 1 });
+  expect(counts()).toEqual({ 'object callService': 1 });
   expect((await callsOf()).getAccount).toBe((before.getAccount ?? 0) + 1);
 });
 
