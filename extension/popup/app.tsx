@@ -9,6 +9,7 @@ import { Recent } from '../now/recent.tsx';
 import { Running } from '../now/running.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { afterPaint, applyTheme, online, settingsNow } from '../ui/page-state.ts';
+import { moveByKey } from '../ui/roving.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Footer } from './footer.tsx';
 import { goHome, type View, view } from './navigation.ts';
@@ -66,7 +67,10 @@ export function Home() {
   const paired = stored.value?.connection != null;
   return (
     <>
-      <main class="now" onKeyDown={moveBetweenRows}>
+      <main
+        class="now"
+        onKeyDown={(event) => moveByKey(event, event.currentTarget, '.sentence, .verb, .to-project')}
+      >
         <h1 class="hidden-words">{t('name')}</h1>
         {paired && <Balance />}
         <ConnectionBanner />
@@ -85,18 +89,4 @@ export function Home() {
       <Footer />
     </>
   );
-}
-
-/** Up and down move between rows; left and right keep their default. */
-function moveBetweenRows(event: KeyboardEvent): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const { target } = event;
-  if (!(target instanceof HTMLElement) || target.matches('input, select')) return;
-  const rows = [...document.querySelectorAll<HTMLElement>('.row')];
-  const here = rows.findIndex((row) => row.contains(target));
-  const next = rows[here + (event.key === 'ArrowDown' ? 1 : -1)];
-  const stop = next?.querySelector<HTMLElement>('.verb') ?? next?.querySelector<HTMLElement>('.sentence');
-  if (!stop) return;
-  event.preventDefault();
-  stop.focus();
 }

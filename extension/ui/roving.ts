@@ -26,11 +26,9 @@ export function useRoving(selector: string): (list: HTMLElement | null) => void 
 
 function rove(list: HTMLElement, selector: string): () => void {
   let current: HTMLElement | null = null;
-  const stopsIn = () =>
-    [...list.querySelectorAll<HTMLElement>(selector)].filter((stop) => !stop.matches(':disabled'));
 
   function settle() {
-    const stops = stopsIn();
+    const stops = stopsIn(list, selector);
     if (current === null || !stops.includes(current))
       current = stops.find((stop) => stop.matches('[aria-current]')) ?? stops[0] ?? null;
     for (const stop of stops) {
@@ -40,26 +38,13 @@ function rove(list: HTMLElement, selector: string): () => void {
   }
 
   function onFocus({ target }: FocusEvent) {
-    const stop = stopsIn().find((one) => one.contains(target as Node));
+    const stop = stopsIn(list, selector).find((one) => one.contains(target as Node));
     if (stop === undefined) return;
     current = stop;
     settle();
   }
 
-  function onKey(event: KeyboardEvent) {
-    const { target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
-    if (!(target instanceof HTMLElement) || defaultPrevented || ctrlKey || metaKey || altKey) return;
-    if (isTyping(target) && !target.matches('input:is([type="search"], [type="checkbox"])')) return;
-    const to = stopAfter(event.key, target, list, stopsIn());
-    if (to.length === 0) return;
-    event.preventDefault();
-    // What is hidden until its row has the focus takes none.
-    to.find((stop) => {
-      stop.focus();
-      return document.activeElement === stop;
-    })?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }
-
+  const onKey = (event: KeyboardEvent) => moveByKey(event, list, selector);
   const changes = new MutationObserver(settle);
   changes.observe(list, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   list.addEventListener('focusin', onFocus);
@@ -70,6 +55,29 @@ function rove(list: HTMLElement, selector: string): () => void {
     list.removeEventListener('focusin', onFocus);
     list.removeEventListener('keydown', onKey);
   };
+}
+
+const stopsIn = (list: HTMLElement, selector: string): HTMLElement[] =>
+  [...list.querySelectorAll<HTMLElement>(selector)].filter((stop) => !stop.matches(':disabled'));
+
+/**
+ * Moves the focus within a list as arrows, Home and End do in one of `useRoving`; the key then has no other effect. In a search field
+ * only up and down do.
+ */
+export function moveByKey(event: KeyboardEvent, list: HTMLElement, selector: string): void {
+  const { target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
+  if (!(target instanceof HTMLElement) || defaultPrevented || ctrlKey || metaKey || altKey) return;
+  const isUpOrDown = /^Arrow(Up|Down)$/.test(event.key);
+  if (isTyping(target) && !target.matches(`[type="checkbox"]${isUpOrDown ? ', [type="search"]' : ''}`))
+    return;
+  const to = stopAfter(event.key, target, list, stopsIn(list, selector));
+  if (to.length === 0) return;
+  event.preventDefault();
+  // What is hidden until its row has the focus takes none.
+  to.find((stop) => {
+    stop.focus();
+    return document.activeElement === stop;
+  })?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** The stops that a key may lead to, the best first; none: the key keeps its default. */

@@ -9,7 +9,7 @@ import { applyTheme, naming, online, settingsNow, statusNow } from '../../ui/pag
 import { stored } from '../../ui/stored-state.ts';
 import { EVERYTHING, listPath } from '../kit/project-list.ts';
 import { ProjectsView } from '../pages/projects/projects-view.tsx';
-import { focusesSearch, movesThroughRows, onConsoleKey } from '../parts/keys.ts';
+import { focusesSearch, moveThroughRows, onConsoleKey } from '../parts/keys.ts';
 import { route, wide } from '../parts/navigation.ts';
 import { isGridTab, type Route } from '../parts/routes.ts';
 import { Palette } from './palette.tsx';
@@ -60,7 +60,7 @@ export function App() {
   useEffect(() => {
     const note = () => (online.value = navigator.onLine);
     const onKey = (event: KeyboardEvent) => {
-      if (movesThroughRows(event)) return event.preventDefault();
+      moveThroughRows(event);
       if (overlay.value === null && focusesSearch(event)) return;
       const opened = onConsoleKey(event, overlay.value !== null);
       if (!opened) return;

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
+import { moveByKey } from '../../ui/roving.ts';
 import type { Choice, Column } from './row-source.ts';
 
 const REST_MS = 250;
@@ -56,7 +57,7 @@ export function ReferenceField({
         if (event.key === 'Escape') {
           event.stopPropagation();
           close();
-        } else if (movesThroughFound(event)) event.preventDefault();
+        } else moveByKey(event, event.currentTarget, 'input, .found button');
       }}
     >
       <span class="verbs">
@@ -107,17 +108,4 @@ export function ReferenceField({
       )}
     </span>
   );
-}
-
-/** Down leads from the field into what was found, up back to it. @returns whether the focus was moved */
-function movesThroughFound({
-  key,
-  target,
-  currentTarget,
-}: KeyboardEvent & { currentTarget: HTMLElement }): boolean {
-  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
-  const stops = [...currentTarget.querySelectorAll<HTMLElement>('input, .found button')];
-  const to = step === 0 ? undefined : stops[stops.indexOf(target as HTMLElement) + step];
-  to?.focus();
-  return to !== undefined;
 }

@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
-import { movesThroughRows } from './keys.ts';
+import { moveThroughRows } from './keys.ts';
 
 afterEach(() => {
   cleanup();
   removeEventListener('keydown', onKey);
 });
 
-const onKey = (event: KeyboardEvent) => {
-  if (movesThroughRows(event)) event.preventDefault();
-};
+const onKey = moveThroughRows;
 
 const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
 const focused = () =>
