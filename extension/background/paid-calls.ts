@@ -60,7 +60,7 @@ export function paidCalls(
       about: ({ about }) => whatOf(about),
       learned: (call, news) => learned(call, news, deps.now()),
       letGo: ({ sendAt: _, ...call }) => ({ ...call, state: 'sending', confirmedAt: deps.now() }),
-      toDraft,
+      toDraft: (call) => toDraft(call, deps.now()),
       prepare,
       send: post,
       tidy: async (call) => {
@@ -75,13 +75,14 @@ export function paidCalls(
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     if (body !== null && body.length > PAID_BODY_MAX) return apiError('refused', 'EDGE_BODY_TOO_LARGE');
     const { key, method, path, about, files, runBudget, afterRun, isUndoable } = request;
-    const stored = await store({
+    const confirmed = {
       ...{ key, method, path, body, about },
       ...(runBudget === undefined ? {} : { runBudget }),
       ...(afterRun === undefined ? {} : { afterRun }),
       ...(files && files.length > 0 ? { files } : {}),
       ...(isUndoable ? { sendAt: { at: deps.now() + UNDO_MS, start: await browserStart() } } : {}),
-    });
+    };
+    const stored = await store(confirmed, deps.now);
     if (!stored.ok) return stored;
     if (isUndoable) await setAlarm(SEND_ALARM, true);
     const going = afterRun === undefined ? driver.start(key) : sendAfterRuns();
@@ -113,22 +114,8 @@ export function paidCalls(
 
   async function takeBack(key: string): Promise<boolean> {
     const call = await driver.drop(key, ({ state }) => state === 'waiting');
-    if (call) await toDraft(call);
+    if (call) await toDraft(call, deps.now());
     return call !== null;
-  }
-
-  /** A prompt that was typed elsewhere than in its project's composer is there again. */
-  async function toDraft({ body, about: { operation, projectId } }: StoredPaidCall): Promise<void> {
-    const prompt =
-      operation === 'startAgent' && body !== null ? parse(prompted, JSON.parse(body))?.prompt : '';
-    if (!prompt) return;
-    const now = deps.now();
-    await changePromptDraft(
-      projectId,
-      (draft) =>
-        draft && draft.text.trim() !== '' ? draft : { ...emptyPrompt(now), ...draft, text: prompt, at: now },
-      now,
-    ).catch(() => undefined);
   }
 
   async function resume(): Promise<void> {
@@ -147,7 +134,8 @@ export function paidCalls(
     request: MessageRequest<'callPaidData'>,
   ): Promise<Result<MessageResponse<'callPaidData'>>> {
     const { key, path, body, about, confirmedFor } = request;
-    const stored = await store({ key, method: 'POST', path, body: null, about }, confirmedFor);
+    const confirmed = { key, method: 'POST' as const, path, body: null, about };
+    const stored = await store(confirmed, deps.now, confirmedFor);
     if (!stored.ok) return stored;
     dataBodies.set(key, body);
     await (stored.value.isNew ? driver.start(key) : driver.check(key));
@@ -159,41 +147,12 @@ export function paidCalls(
     return success(answer);
   }
 
-  type Confirmed = Pick<
-    StoredPaidCall,
-    'key' | 'method' | 'path' | 'body' | 'about' | 'files' | 'runBudget' | 'afterRun' | 'sendAt'
-  >;
-
-  /** Stores a confirmed call. @param expected what it was confirmed for before; absent: for what is paired now */
-  async function store(
-    confirmed: Confirmed,
-    expected?: ConfirmedFor | null,
-  ): Promise<Result<{ isNew: boolean }>> {
-    await confirmingFor('waits');
-    return paidCallsInTurn(async () => {
-      const confirmedFor = await confirmingFor();
-      if (!confirmedFor) return apiError('not-paired');
-      if (expected !== undefined && !(expected && isSameLedger(expected, confirmedFor)))
-        return apiError('other-ledger');
-      const calls = await paidCallsItem.getValue();
-      if (calls.some(({ key }) => key === confirmed.key)) return success({ isNew: false });
-      if ((await countUnreadCalls()) > 0) return apiError('refused', 'UNREAD_CALLS');
-      const call: StoredPaidCall = {
-        ...{ ...confirmed, confirmedAt: deps.now(), confirmedFor: expected ?? confirmedFor },
-        ...{ settledAt: null, error: null, record: null },
-        state: confirmed.afterRun === undefined && confirmed.sendAt === undefined ? 'sending' : 'waiting',
-      };
-      await writePaidCalls([call, ...calls], deps.now());
-      return success({ isNew: true });
-    });
-  }
-
   async function prepare(call: StoredPaidCall): Promise<Result<unknown> | null> {
     if (isData(call)) {
       const body = dataBodies.get(call.key);
       return body === undefined ? null : success(body);
     }
-    const files = await upload(call);
+    const files = await upload(call, deps, contents);
     if (!files.ok) return files;
     return success(call.body === null ? null : { ...JSON.parse(call.body), ...files.value });
   }
@@ -215,41 +174,90 @@ export function paidCalls(
     return result;
   }
 
-  /**
-   * Uploads attached files, each under a key made of the call's and its index: one that was uploaded before the
-   * background ended gets the edge's stored response. A lost response stops the call, because the file's address is
-   * unknown.
-   */
-  async function upload(call: StoredPaidCall): Promise<Result<{ inputFiles?: object[] }>> {
-    const inputFiles: object[] = [];
-    for (const [place, { name, imageDescription, source }] of (call.files ?? []).entries()) {
-      if (source.kind === 'address') {
-        inputFiles.push({ name, imageDescription, url: source.url });
-        continue;
-      }
-      const content = (await contents.read([source.contentId]))[source.contentId];
-      if (content === undefined) return apiError('refused', 'INVALID_FILE_CONTENT');
-      const result = await callEdgeFor(
-        deps,
-        {
-          method: 'POST',
-          path: projectPath(call.about.projectId, '/files/upload'),
-          headers: { 'idempotency-key': `${call.key}-${place}` },
-          body: { name, content },
-          confirmedFor: call.confirmedFor,
-          timeoutMs: UPLOAD_TIMEOUT_MS,
-        },
-        z.unknown(),
-      );
-      if (!result.ok) return result;
-      const file = uploaded.safeParse(result.value);
-      if (!file.success) return apiError('refused', 'UPLOAD_LOST');
-      inputFiles.push({ name, imageDescription, url: file.data.url });
-    }
-    return success(inputFiles.length > 0 ? { inputFiles } : {});
-  }
-
   return { ...driver, start, resume, callData, sendAfterRuns, takeBack };
+}
+
+type Confirmed = Pick<
+  StoredPaidCall,
+  'key' | 'method' | 'path' | 'body' | 'about' | 'files' | 'runBudget' | 'afterRun' | 'sendAt'
+>;
+
+/** Stores a confirmed call. @param expected what it was confirmed for before; absent: for what is paired now */
+async function store(
+  confirmed: Confirmed,
+  now: () => InstantMs,
+  expected?: ConfirmedFor | null,
+): Promise<Result<{ isNew: boolean }>> {
+  await confirmingFor('waits');
+  return paidCallsInTurn(async () => {
+    const confirmedFor = await confirmingFor();
+    if (!confirmedFor) return apiError('not-paired');
+    if (expected !== undefined && !(expected && isSameLedger(expected, confirmedFor)))
+      return apiError('other-ledger');
+    const calls = await paidCallsItem.getValue();
+    if (calls.some(({ key }) => key === confirmed.key)) return success({ isNew: false });
+    if ((await countUnreadCalls()) > 0) return apiError('refused', 'UNREAD_CALLS');
+    const call: StoredPaidCall = {
+      ...{ ...confirmed, confirmedAt: now(), confirmedFor: expected ?? confirmedFor },
+      ...{ settledAt: null, error: null, record: null },
+      state: confirmed.afterRun === undefined && confirmed.sendAt === undefined ? 'sending' : 'waiting',
+    };
+    await writePaidCalls([call, ...calls], now());
+    return success({ isNew: true });
+  });
+}
+
+/** A prompt that was typed elsewhere than in its project's composer is there again. */
+async function toDraft(
+  { body, about: { operation, projectId } }: StoredPaidCall,
+  now: InstantMs,
+): Promise<void> {
+  const prompt = operation === 'startAgent' && body !== null ? parse(prompted, JSON.parse(body))?.prompt : '';
+  if (!prompt) return;
+  await changePromptDraft(
+    projectId,
+    (draft) =>
+      draft && draft.text.trim() !== '' ? draft : { ...emptyPrompt(now), ...draft, text: prompt, at: now },
+    now,
+  ).catch(() => undefined);
+}
+
+/**
+ * Uploads attached files, each under a key made of the call's and its index: one that was uploaded before the
+ * background ended gets the edge's stored response. A lost response stops the call, because the file's address is
+ * unknown.
+ */
+async function upload(
+  call: StoredPaidCall,
+  deps: BackgroundDependencies,
+  contents: Pick<typeof attachmentStore, 'read'>,
+): Promise<Result<{ inputFiles?: object[] }>> {
+  const inputFiles: object[] = [];
+  for (const [place, { name, imageDescription, source }] of (call.files ?? []).entries()) {
+    if (source.kind === 'address') {
+      inputFiles.push({ name, imageDescription, url: source.url });
+      continue;
+    }
+    const content = (await contents.read([source.contentId]))[source.contentId];
+    if (content === undefined) return apiError('refused', 'INVALID_FILE_CONTENT');
+    const result = await callEdgeFor(
+      deps,
+      {
+        method: 'POST',
+        path: projectPath(call.about.projectId, '/files/upload'),
+        headers: { 'idempotency-key': `${call.key}-${place}` },
+        body: { name, content },
+        confirmedFor: call.confirmedFor,
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+      },
+      z.unknown(),
+    );
+    if (!result.ok) return result;
+    const file = uploaded.safeParse(result.value);
+    if (!file.success) return apiError('refused', 'UPLOAD_LOST');
+    inputFiles.push({ name, imageDescription, url: file.data.url });
+  }
+  return success(inputFiles.length > 0 ? { inputFiles } : {});
 }
 
 function awaited(call: StoredPaidCall, run: RunState | null, now: InstantMs): StoredPaidCall {

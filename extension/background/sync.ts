@@ -27,34 +27,8 @@ export type BackgroundSync = ReturnType<typeof createSync>;
  */
 export function createSync(dependencies: BackgroundDependencies) {
   const inTurn = serialQueue();
-  let refreshing: Promise<Result<null>> | null = null;
-  let freshNext: Promise<Result<null>> | null = null;
-  let live: LiveSocket | null = null;
-  /** How often in a row the socket was lost. */
-  let lost = 0;
-  /** Counts disconnects: a socket that was being opened during one is not opened. */
-  let disconnects = 0;
-  let isViewed = false;
-
-  /**
-   * Fetches the snapshot; concurrent callers share one fetch. A `fresh` request waits for a running fetch and then
-   * starts its own, because the running one may have read too early.
-   */
-  function refresh({ fresh = false } = {}): Promise<Result<null>> {
-    if (!refreshing) {
-      refreshing = readOnce(fresh).finally(() => {
-        refreshing = null;
-      });
-      return refreshing;
-    }
-    if (!fresh) return refreshing;
-    const next = () => {
-      freshNext = null;
-      return refresh({ fresh });
-    };
-    freshNext ??= refreshing.then(next, next);
-    return freshNext;
-  }
+  const refresh = sharedRefresh(readOnce);
+  const live = liveConnection({ dependencies, inTurn, onLive, refresh });
 
   async function readOnce(fresh: boolean): Promise<Result<null>> {
     await ensureRefreshAlarm();
@@ -146,14 +120,14 @@ export function createSync(dependencies: BackgroundDependencies) {
     });
   }
 
-  async function onLive(message: LiveMessage, socket: number): Promise<void> {
+  /** @param isConnected whether it is of the edge that this browser is paired with still */
+  async function onLive(message: LiveMessage, isConnected: () => boolean): Promise<void> {
     const pairing = await readPairing();
     if (!pairing) return;
     let isBehind = message.type === 'gap';
     if (message.type === 'changed' && message.announcements.length > 0) {
       await inTurn(async () => {
-        // Announcements of the edge that this browser was paired with before.
-        if (socket !== disconnects) return;
+        if (!isConnected()) return;
         const { cursor } = await attentionItem.getValue();
         isBehind = cursor === null || message.since > cursor;
         if (isBehind) return;
@@ -168,55 +142,6 @@ export function createSync(dependencies: BackgroundDependencies) {
     if (isBehind || stored?.snapshot.version !== message.version) await refresh();
   }
 
-  /** Opens the live socket unless it is open. Without it, only the alarm polls. */
-  async function connect(): Promise<void> {
-    const socket = disconnects;
-    const [pairing, { cursor }] = await Promise.all([readPairing(), attentionItem.getValue()]);
-    if (live || !pairing || socket !== disconnects) return;
-    live = openLive(
-      dependencies.openSocket,
-      { ...pairing, cursor },
-      {
-        onOpen: () => {
-          lost = 0;
-          void inTurn(() => noteLive(true));
-        },
-        onMessage: (message) => void onLive(message, socket),
-        onClose: (why) => {
-          if (socket === disconnects) live = null;
-          void inTurn(() => noteLive(false));
-          if (why === 'revoked') void refresh();
-          else if (socket === disconnects) connectAgain();
-        },
-      },
-    );
-    live.setViewed(isViewed);
-  }
-
-  /** While the background lives, a lost socket is opened again with backoff; after that, the alarm does. */
-  function connectAgain(): void {
-    const socket = disconnects;
-    lost += 1;
-    const delayMs = backoffMs(lost, RECONNECT_FIRST_MS, RECONNECT_MAX_MS);
-    setTimeout(() => {
-      if (socket === disconnects) void connect();
-    }, delayMs);
-  }
-
-  /** Reports that a view was opened, or the last one closed: while one is open, the edge polls more often. */
-  async function setViewed(open: boolean): Promise<void> {
-    isViewed = open;
-    live?.setViewed(open);
-    if (open) await connect();
-  }
-
-  /** Closes the live socket, and prevents one that is being opened. */
-  function disconnect(): void {
-    disconnects += 1;
-    live?.close();
-    live = null;
-  }
-
   /** Runs on every start, whatever caused it: ensures the alarm and the socket, and does overdue work. */
   async function onStart(): Promise<void> {
     await ensureRefreshAlarm();
@@ -226,12 +151,107 @@ export function createSync(dependencies: BackgroundDependencies) {
     const overdue = lastOkAt === null || now - lastOkAt >= REFRESH_EVERY_MS || lastOkAt > now;
     if (overdue) await refresh();
     else await inTurn(() => render());
-    await Promise.all([connect(), revoking]);
+    await Promise.all([live.connect(), revoking]);
   }
 
   async function onAlarm(): Promise<void> {
-    await Promise.all([refresh().then(connect), revokeTokens({ dependencies, inTurn })]);
+    await Promise.all([refresh().then(live.connect), revokeTokens({ dependencies, inTurn })]);
   }
 
-  return { dependencies, inTurn, refresh, seeHere, render, connect, disconnect, setViewed, onStart, onAlarm };
+  return { dependencies, inTurn, refresh, seeHere, render, ...live, onStart, onAlarm };
+}
+
+/**
+ * Reads the snapshot; concurrent callers share one reading. A `fresh` request waits for a running one and then starts its own,
+ * because the running one may have read too early.
+ */
+function sharedRefresh(read: (fresh: boolean) => Promise<Result<null>>) {
+  let refreshing: Promise<Result<null>> | null = null;
+  let freshNext: Promise<Result<null>> | null = null;
+  return function refresh({ fresh = false } = {}): Promise<Result<null>> {
+    if (!refreshing) {
+      refreshing = read(fresh).finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    }
+    if (!fresh) return refreshing;
+    const next = () => {
+      freshNext = null;
+      return refresh({ fresh });
+    };
+    freshNext ??= refreshing.then(next, next);
+    return freshNext;
+  };
+}
+
+/** The live socket to the edge that this browser is paired with. */
+function liveConnection({
+  dependencies,
+  inTurn,
+  onLive,
+  refresh,
+}: {
+  dependencies: BackgroundDependencies;
+  inTurn: ReturnType<typeof serialQueue>;
+  onLive: (message: LiveMessage, isConnected: () => boolean) => Promise<void>;
+  refresh: () => Promise<Result<null>>;
+}) {
+  let socket: LiveSocket | null = null;
+  /** How often in a row the socket was lost. */
+  let lost = 0;
+  /** Counts disconnects: a socket that was being opened during one is not opened. */
+  let disconnects = 0;
+  let isViewed = false;
+
+  /** Opens the live socket unless it is open. Without it, only the alarm polls. */
+  async function connect(): Promise<void> {
+    const before = disconnects;
+    const [pairing, { cursor }] = await Promise.all([readPairing(), attentionItem.getValue()]);
+    if (socket || !pairing || before !== disconnects) return;
+    socket = openLive(
+      dependencies.openSocket,
+      { ...pairing, cursor },
+      {
+        onOpen: () => {
+          lost = 0;
+          void inTurn(() => noteLive(true));
+        },
+        onMessage: (message) => void onLive(message, () => before === disconnects),
+        onClose: (why) => {
+          if (before === disconnects) socket = null;
+          void inTurn(() => noteLive(false));
+          if (why === 'revoked') void refresh();
+          else if (before === disconnects) connectAgain();
+        },
+      },
+    );
+    socket.setViewed(isViewed);
+  }
+
+  /** While the background lives, a lost socket is opened again with backoff; after that, the alarm does. */
+  function connectAgain(): void {
+    const before = disconnects;
+    lost += 1;
+    const delayMs = backoffMs(lost, RECONNECT_FIRST_MS, RECONNECT_MAX_MS);
+    setTimeout(() => {
+      if (before === disconnects) void connect();
+    }, delayMs);
+  }
+
+  /** Reports that a view was opened, or the last one closed: while one is open, the edge polls more often. */
+  async function setViewed(open: boolean): Promise<void> {
+    isViewed = open;
+    socket?.setViewed(open);
+    if (open) await connect();
+  }
+
+  /** Closes the live socket, and prevents one that is being opened. */
+  function disconnect(): void {
+    disconnects += 1;
+    socket?.close();
+    socket = null;
+  }
+
+  return { connect, disconnect, setViewed };
 }

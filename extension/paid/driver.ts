@@ -93,30 +93,8 @@ export function paidDriver<E extends PaidEntry, R>(
   ledger: LedgerCalls,
   { now, browserStart, onSettled, noteNotSent }: PaidOutcomes,
 ) {
-  const underWay = new Map<string, Promise<void>>();
-
-  /** At most one task per name at a time. */
-  function once(name: string, task: () => Promise<void>): Promise<void> {
-    const going = underWay.get(name);
-    if (going) return going;
-    const started = task().finally(() => underWay.delete(name));
-    underWay.set(name, started);
-    return started;
-  }
-
-  const find = async (key: string) => (await kind.entries.read()).find((one) => one.key === key) ?? null;
-
-  /** Changes a stored call; one that was deleted since is not restored. */
-  const update = (key: string, change: (entry: E) => E): Promise<E | null> =>
-    kind.entries.inTurn(async () => {
-      const entries = await kind.entries.read();
-      const entry = entries.find((one) => one.key === key);
-      if (!entry) return null;
-      const changed = change(entry);
-      if (changed !== entry)
-        await kind.entries.write(entries.map((one) => (one.key === key ? changed : one)));
-      return changed;
-    });
+  const once = oncePerName();
+  const { find, update, drop } = stored(kind.entries);
 
   async function learn(key: string, news: PaidNews): Promise<E | null> {
     await noteIfNotTaken(key, news);
@@ -241,19 +219,50 @@ export function paidDriver<E extends PaidEntry, R>(
     return success(null);
   }
 
-  /** Deletes a call if it is one that may go. @returns it; null: it is none */
-  const drop = (key: string, mayGo: (entry: E) => boolean): Promise<E | null> =>
-    kind.entries.inTurn(async () => {
-      const entries = await kind.entries.read();
-      const entry = entries.find((one) => one.key === key);
-      if (!entry || !mayGo(entry)) return null;
-      await kind.entries.write(entries.filter((one) => one !== entry));
-      return entry;
-    });
-
   const dismiss = (key: string) => drop(key, kind.isReceipt);
 
   return { once, find, update, drop, noteIfNotTaken, start, check, resume, settleAs, dismiss };
+}
+
+/** Runs at most one task per name at a time. */
+function oncePerName() {
+  const underWay = new Map<string, Promise<void>>();
+
+  return (name: string, task: () => Promise<void>): Promise<void> => {
+    const going = underWay.get(name);
+    if (going) return going;
+    const started = task().finally(() => underWay.delete(name));
+    underWay.set(name, started);
+    return started;
+  };
+}
+
+/** The calls of a kind as they are stored, each found and changed by its key. */
+function stored<E extends PaidEntry>(entries: PaidKind<E, unknown>['entries']) {
+  const find = async (key: string) => (await entries.read()).find((one) => one.key === key) ?? null;
+
+  /** Changes a stored call; one that was deleted since is not restored. */
+  const update = (key: string, change: (entry: E) => E): Promise<E | null> =>
+    entries.inTurn(async () => {
+      const calls = await entries.read();
+      const entry = calls.find((one) => one.key === key);
+      if (!entry) return null;
+      const changed = change(entry);
+      if (changed !== entry) await entries.write(calls.map((one) => (one.key === key ? changed : one)));
+      return changed;
+    });
+
+  /** Deletes a call if it is one that may go. @returns it; null: it is none */
+  const drop = (key: string, mayGo: (entry: E) => boolean): Promise<E | null> =>
+    entries.inTurn(async () => {
+      const calls = await entries.read();
+      const entry = calls.find((one) => one.key === key);
+      if (!entry || !mayGo(entry)) return null;
+      await entries.write(calls.filter((one) => one !== entry));
+      return entry;
+    });
+
+  return { find, update, drop };
 }
 
 const MESSAGE_MAX = 200;
