@@ -25,7 +25,8 @@ import { readImportFile } from '../../../storage/import-table.ts';
 import { latestWriter } from '../../../storage/latest-writer.ts';
 import { confirmingFor } from '../../../storage/pairing.ts';
 import { createDecisions } from './decisions.ts';
-import { createPreview, otherWork } from './preview.ts';
+import type { LookUpSubject } from './look-ups.ts';
+import { createPreview, otherWork, type Preview } from './preview.ts';
 import { partsOf } from './requests.ts';
 import { createScanning } from './scanning.ts';
 import { createSending } from './sending.ts';
@@ -54,7 +55,7 @@ export function createImportModel(drafts: ImportDrafts = STORED_DRAFTS) {
   const isOtherApp = signal(false);
   const tables = signal<readonly Table[]>([]);
   const sending = createSending({ draft, edit });
-  const { problem, progress, follow, change } = sending;
+  const { problem, follow } = sending;
   /** Requests of the draft as they were stored last by this form, or read. */
   let known: string | null = null;
   const writer = latestWriter<ImportDraft>(
@@ -74,12 +75,13 @@ export function createImportModel(drafts: ImportDrafts = STORED_DRAFTS) {
   );
   const table = computed(() => tables.value.find(({ type }) => type === draft.value?.table) ?? null);
   const properties = computed<readonly TableProperty[]>(() => table.value?.properties ?? []);
-  const preview = createPreview({ draft, source, tables, table, properties });
-  const { lookUps, chosen, context, prepare } = preview;
-  const { lookUp } = lookUps;
+  const subject = { draft, source, tables, table, properties };
+  const preview = createPreview(subject);
+  const { lookUps } = preview;
 
   const decisions = createDecisions({ draft, edit, onSaid: () => void lookUps.lookUpMissing() });
-  const scanning = createScanning({ draft, properties, tables, edit, onFound: () => void mapAgain() });
+  const scanning = createScanning({ draft, properties, tables, edit, onFound: () => void target.mapAgain() });
+  const target = createTarget({ ...subject, tables, isOtherApp, edit, editAnew, preview });
 
   /** Changes the draft, and stores it. @returns whether it is stored */
   function edit(changes: Partial<ImportDraft>): Promise<boolean> {
@@ -122,6 +124,34 @@ export function createImportModel(drafts: ImportDrafts = STORED_DRAFTS) {
     await drafts.remove(draft.value);
     draft.value = null;
   }
+
+  return {
+    ...{ draft, edit, loaded, isOtherApp, load, remove },
+    ...{ source, table, tables, properties, decisions, preview, lookUps, scanning },
+    /** Of which rows, and into which table. */
+    target,
+    sending: { ...sending, ...createSaving({ ...subject, edit, preview, sending, scanning }) },
+  };
+}
+
+/** Of which rows, and into which table. */
+function createTarget({
+  draft,
+  source,
+  table,
+  tables,
+  isOtherApp,
+  edit,
+  editAnew,
+  preview: { lookUps, prepare },
+}: LookUpSubject & {
+  tables: Signal<readonly Table[]>;
+  isOtherApp: Signal<boolean>;
+  edit: (changes: Partial<ImportDraft>) => Promise<boolean>;
+  editAnew: (changes: Partial<ImportDraft>) => void;
+  preview: Preview;
+}) {
+  const { lookUp } = lookUps;
 
   function chooseSource(index: number): void {
     editAnew({ chosen: index });
@@ -228,6 +258,34 @@ export function createImportModel(drafts: ImportDrafts = STORED_DRAFTS) {
     await lookUps.lookUpAll();
   }
 
+  return {
+    ...{ chooseSource, chooseEncoding, chooseNames, chooseProject, chooseTable, learnTables },
+    ...{ map, mapAgain, chooseLanguage },
+    chooseScan: () => chooseSource(SCAN_CHOSEN),
+    /** Adds what was pasted, and shows it. */
+    addSources: (added: readonly Source[], now = draft.peek()?.data.sources ?? []) =>
+      putSources([...now, ...added], now.length),
+  };
+}
+
+/** Sends the rows that are chosen, and those again that were refused. */
+function createSaving({
+  draft,
+  source,
+  table,
+  properties,
+  edit,
+  preview: { chosen, context },
+  sending,
+  scanning,
+}: LookUpSubject & {
+  edit: (changes: Partial<ImportDraft>) => Promise<boolean>;
+  preview: Preview;
+  sending: ReturnType<typeof createSending>;
+  scanning: ReturnType<typeof createScanning>;
+}) {
+  const { problem, progress, follow, change } = sending;
+
   /**
    * Sends the selected rows: the requests are stored with their keys before, so that the same rows are never sent
    * twice.
@@ -293,25 +351,5 @@ export function createImportModel(drafts: ImportDrafts = STORED_DRAFTS) {
   const lacksProperty = (name: string): boolean =>
     table.value !== null && !properties.value.some((one) => one.name === name);
 
-  return {
-    ...{ draft, edit, loaded, isOtherApp, load, remove },
-    ...{ source, table, tables, properties, decisions, preview, lookUps, scanning },
-    /** Of which rows, and into which table. */
-    target: {
-      ...{
-        chooseSource,
-        chooseEncoding,
-        chooseNames,
-        chooseProject,
-        chooseTable,
-        learnTables,
-      },
-      ...{ map, chooseLanguage },
-      chooseScan: () => chooseSource(SCAN_CHOSEN),
-      /** Adds what was pasted, and shows it. */
-      addSources: (added: readonly Source[], now = draft.peek()?.data.sources ?? []) =>
-        putSources([...now, ...added], now.length),
-    },
-    sending: { ...sending, save, corrected, sendAgain, lacksProperty },
-  };
+  return { save, corrected, sendAgain, lacksProperty };
 }

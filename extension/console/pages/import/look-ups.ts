@@ -67,19 +67,49 @@ export interface LookUpSubject {
 
 /** What the app has already: records of the rows' unique values, and records that the names in reference columns mean. */
 export function createLookUps(subject: LookUpSubject, rows: () => readonly PlannedRow[]) {
+  const { references, lookUpNames, forgetNames, findRecords, nameOfRecord } = createNameLookUps(subject);
+  const { lookUp, lookUpRows, askAnew, forgetRows } = createRowLookUps(subject, rows);
+
+  /** Nothing is known of another table. */
+  const forget = () =>
+    batch(() => {
+      forgetRows();
+      forgetNames();
+    });
+
+  /** Looks up both, anew: by now the table may have other records. */
+  async function lookUpAll(): Promise<void> {
+    lookUp.value = NOTHING;
+    await lookUpMissing();
+  }
+
+  /** Looks up what is missing: what failed, was changed since, or is beyond what was asked at once. */
+  async function lookUpMissing(): Promise<void> {
+    askAnew();
+    // What a row refers to is one of its values.
+    await lookUpNames();
+    await lookUpRows();
+  }
+
+  return { lookUp, references, lookUpAll, lookUpMissing, lookUpNames, findRecords, nameOfRecord, forget };
+}
+
+async function ask(
+  { draft }: LookUpSubject,
+  table: string,
+  body: unknown,
+): Promise<readonly DataRecord[] | null> {
+  const projectId = draft.peek()?.projectId ?? '';
+  const path = dataPath(projectId, '/crud/query/:typeId', { typeId: table });
+  const result = await sendMessage('readEdge', { path, keep: false, body });
+  const read = result.ok ? records.safeParse(result.value.value) : null;
+  return read?.success ? read.data : null;
+}
+
+function createRowLookUps(subject: LookUpSubject, rows: () => readonly PlannedRow[]) {
   const lookUp = signal(NOTHING);
   let requests = 0;
-  const references = signal<ConversionContext['references']>({});
-  let turnOfRows = 0;
-  let turnOfNames = 0;
-
-  async function ask(table: string, body: unknown): Promise<readonly DataRecord[] | null> {
-    const projectId = subject.draft.peek()?.projectId ?? '';
-    const path = dataPath(projectId, '/crud/query/:typeId', { typeId: table });
-    const result = await sendMessage('readEdge', { path, keep: false, body });
-    const read = result.ok ? records.safeParse(result.value.value) : null;
-    return read?.success ? read.data : null;
-  }
+  let turns = 0;
 
   /**
    * Reads the records that the rows may already be, a few rows to a query: those with their unique value, else those with all their
@@ -93,8 +123,8 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
       lookUp.value = { ...lookUp.peek(), isLooking: false };
       return;
     }
-    turnOfRows += 1;
-    const turn = turnOfRows;
+    turns += 1;
+    const turn = turns;
     const key = keyOf(mapped);
     const conditions = new Map(
       rows().flatMap(({ cells, state }) => {
@@ -116,7 +146,7 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
       const progress = { done: conditions.size - missing.length + at, of: conditions.size };
       lookUp.value = { ...lookUp.peek(), isLooking: true, progress };
       const read = await readAll(into.type, { filter: [{ or: some.map(([, condition]) => condition) }] });
-      if (turn !== turnOfRows) return;
+      if (turn !== turns) return;
       if (read === null) {
         return end('failed', missing.length - at);
       }
@@ -131,7 +161,7 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     const found: DataRecord[] = [];
     for (let page = 0; requests < REQUESTS_MAX; page += 1) {
       requests += 1;
-      const read = await ask(table, { ...query, pagination: { limit: ANSWERS_MAX, page } });
+      const read = await ask(subject, table, { ...query, pagination: { limit: ANSWERS_MAX, page } });
       if (read === null) return null;
       found.push(...read);
       if (read.length < ANSWERS_MAX) return found;
@@ -139,10 +169,29 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     return null;
   }
 
+  /** Nothing is saved while names are still looked up, before the rows. */
+  function askAnew(): void {
+    requests = 0;
+    lookUp.value = { ...lookUp.peek(), isLooking: true };
+  }
+
+  function forgetRows(): void {
+    turns += 1;
+    requests = 0;
+    lookUp.value = NOTHING;
+  }
+
+  return { lookUp, lookUpRows, askAnew, forgetRows };
+}
+
+function createNameLookUps(subject: LookUpSubject) {
+  const references = signal<ConversionContext['references']>({});
+  let turns = 0;
+
   /** Asks which records the names in reference columns mean: those of just the name, then those that are like it. */
   async function lookUpNames(): Promise<void> {
-    turnOfNames += 1;
-    const turn = turnOfNames;
+    turns += 1;
+    const turn = turns;
     const now = subject.draft.peek();
     const mapped = subject.properties.peek().filter(({ name }) => now?.mapping?.includes(name));
     for (const reference of referencesOf(mapped, subject.tables.peek())) {
@@ -151,7 +200,7 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
       if (texts.length === 0) continue;
       put(reference, 'looking', known);
       const named = await nameAll(reference, texts);
-      if (turn !== turnOfNames) return;
+      if (turn !== turns) return;
       put(reference, named ? 'done' : 'failed', new Map([...known, ...(named ?? [])]));
     }
   }
@@ -195,7 +244,10 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
   async function askAll(table: string, questions: readonly unknown[][]): Promise<DataRecord[] | null> {
     const found: DataRecord[] = [];
     for (const conditions of questions) {
-      const read = await ask(table, { filter: [{ or: conditions }], pagination: { limit: ANSWERS_MAX } });
+      const read = await ask(subject, table, {
+        filter: [{ or: conditions }],
+        pagination: { limit: ANSWERS_MAX },
+      });
       if (read === null) return null;
       found.push(...read);
     }
@@ -209,7 +261,10 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     if (!reference?.nameProperty) return [];
     const { table, nameProperty } = reference;
     const filter = words === '' ? [] : [partCondition(nameProperty, words)];
-    const read = await ask(table, { ...(filter.length > 0 && { filter }), pagination: { limit: FOUND_MAX } });
+    const read = await ask(subject, table, {
+      ...(filter.length > 0 && { filter }),
+      pagination: { limit: FOUND_MAX },
+    });
     const found = read ?? [];
     return namedApart(
       found.map((record) => ({ id: record._id, name: String(record[nameProperty] ?? record._id) })),
@@ -223,32 +278,10 @@ export function createLookUps(subject: LookUpSubject, rows: () => readonly Plann
     return [...named].flat().find((one) => one.id === id)?.name ?? null;
   }
 
-  /** Nothing is known of another table. */
-  function forget(): void {
-    turnOfRows += 1;
-    turnOfNames += 1;
-    requests = 0;
-    batch(() => {
-      lookUp.value = NOTHING;
-      references.value = {};
-    });
+  function forgetNames(): void {
+    turns += 1;
+    references.value = {};
   }
 
-  /** Looks up both, anew: by now the table may have other records. */
-  async function lookUpAll(): Promise<void> {
-    lookUp.value = NOTHING;
-    await lookUpMissing();
-  }
-
-  /** Looks up what is missing: what failed, was changed since, or is beyond what was asked at once. */
-  async function lookUpMissing(): Promise<void> {
-    requests = 0;
-    // Nothing is saved while names are still looked up.
-    lookUp.value = { ...lookUp.peek(), isLooking: true };
-    // What a row refers to is one of its values.
-    await lookUpNames();
-    await lookUpRows();
-  }
-
-  return { lookUp, references, lookUpAll, lookUpMissing, lookUpNames, findRecords, nameOfRecord, forget };
+  return { references, lookUpNames, forgetNames, findRecords, nameOfRecord };
 }

@@ -13,6 +13,8 @@ import { createLookUps, type LookUpSubject } from './look-ups.ts';
 /** Resolves when other work had its turn. */
 export const otherWork = (): Promise<void> => new Promise((go) => setTimeout(go));
 
+export type Preview = ReturnType<typeof createPreview>;
+
 /** The rows as they will be sent, as a difference to what the table has, as far as that was looked up. */
 export function createPreview(subject: LookUpSubject) {
   const { draft, source, table, properties } = subject;
