@@ -1,15 +1,11 @@
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { engineOf, RUN_START_CREDITS } from '../../../../../shared/spending/price.ts';
 import { runBudgetOf } from '../../../../../shared/spending/run-budget.ts';
 import type { Room } from '../../../../../shared/spending/runs.ts';
 import type { Verdict } from '../../../../../shared/spending/verdict.ts';
-import {
-  formatAmountRange,
-  formatDurationRange,
-  formatFacts,
-  formatNumber,
-} from '../../../../i18n/format.ts';
+import { formatAmountRange, formatDurationRange, formatNumber } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { nearCapWords } from '../../../../i18n/verdict-words.ts';
 import { attachmentProblems } from '../../../../launch/draft-problems.ts';
@@ -19,34 +15,25 @@ import { awaitedRun } from '../../../../paid/after-run.ts';
 import { projectPath } from '../../../../reads/paths.ts';
 import { refreshUnder } from '../../../../reads/resource.ts';
 import { useProject, useProjectName } from '../../../../reads/use-project.ts';
-import { EFFORTS, MODELS } from '../../../../storage/drafts.ts';
-import { PROMPT_DRAFT_MAX, PROMPT_RUNS, type PromptDraft } from '../../../../storage/prompt-drafts.ts';
-import { Button, type Off } from '../../../../ui/button.tsx';
-import { Select } from '../../../../ui/form.tsx';
+import type { StoredPaidCall } from '../../../../storage/paid-calls.ts';
+import { PROMPT_DRAFT_MAX } from '../../../../storage/prompt-drafts.ts';
+import type { Off } from '../../../../ui/button.tsx';
 import { naming } from '../../../../ui/page-state.ts';
 import { paidCallOf, paidCalls } from '../../../../ui/paid-calls.ts';
 import { PricedButton, priceOn, priceWords } from '../../../../ui/priced-button.tsx';
 import { followedProject, stored } from '../../../../ui/stored-state.ts';
-import { BudgetChoice, BudgetHint, useRunBudget } from '../../../kit/budget-choice.tsx';
+import { BudgetHint, useRunBudget } from '../../../kit/budget-choice.tsx';
 import { Arrival } from '../../../parts/arrival.ts';
-import { DropDown } from '../../../parts/drop-down.tsx';
 import { RaiseForRun } from '../../../parts/project-verdict.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 import { useVerdict } from '../../../parts/use-verdict.ts';
 import { ChainLine } from './chain-line.tsx';
 import { MaterialChips, PromptMaterial } from './prompt-material.tsx';
-import { createPromptModel } from './prompt-model.ts';
-import { PROMPTS_MAX, promptRequestOf, takesFastMode } from './prompt-request.ts';
+import { createPromptModel, type PromptModel } from './prompt-model.ts';
+import { PROMPTS_MAX, promptRequestOf } from './prompt-request.ts';
+import { RunChoices } from './run-choices.tsx';
 import { WaitingPrompt } from './waiting-prompt.tsx';
 
-/**
- * Of the current engine, each with the name that a launch gives it. The reference names none of the older one, whose own choice
- * is the most capable (Versioning, Run AI Agent).
- */
-const models = () => MODELS.map((one) => [one, t(`chip.${one}`)] as const);
-const efforts = () => EFFORTS.map((one) => [one, t(`level.${one}`)] as const);
-const nameIn = (of: readonly (readonly [string, string])[], chosen: string): string =>
-  of.find(([one]) => one === chosen)?.[1] ?? chosen;
 const WORDS_SHOWN = 80;
 /** More lines than this scroll. */
 const LINES_MAX = 10;
@@ -60,50 +47,14 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   const model = useMemo(() => createPromptModel(projectId), [projectId]);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const isRead = useSignal(false);
   const filesOpen = useSignal(false);
-  const choosing = useSignal(false);
   const sent = paidCallOf(projectId, 'startAgent');
   const isSending = sent?.state === 'sending';
   const waiting = paidCalls.value.find(
     ({ state, about }) => state === 'waiting' && about.projectId === projectId,
   );
-  useEffect(() => {
-    void model.open().then((wasKept) => {
-      // The service took it after the page was closed.
-      if (wasKept && sent?.state === 'done' && sent.confirmedAt >= (model.draft.peek()?.at ?? 0))
-        model.clear();
-      isRead.value = true;
-    });
-    return model.watch();
-  }, [model]);
-  const seen = useRef(sent?.state);
-  // Clear the field once the service has accepted the prompt.
-  useEffect(() => {
-    if (seen.current !== 'done' && sent?.state === 'done') {
-      if ((model.draft.peek()?.at ?? 0) <= sent.confirmedAt) model.clear();
-      void refreshUnder(projectPath(projectId));
-      // Its button has nothing to send now, and gives up the focus.
-      requestAnimationFrame(() => {
-        const { activeElement: at, body } = document;
-        if (at === body || at === form.current) field.current?.focus();
-      });
-    }
-    seen.current = sent?.state;
-  }, [sent?.state]);
-  // What led here is added to what was begun, once, and the focus is on it.
-  useEffect(() => {
-    // What is on its way is still in the field, and leaves it once it is taken.
-    if (begun === null || !isRead.value || waiting || isSending) return;
-    const words = model.draft.peek()?.text ?? '';
-    if (!words.includes(begun))
-      model.edit({ text: [words, begun].filter((part) => part.trim() !== '').join('\n\n') });
-    location.replace(projectAddress(projectId, 'talk'));
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
-    });
-  }, [begun, isRead.value, waiting === undefined, isSending]);
+  const isRead = useSent(model, projectId, sent, form, field);
+  useBegun(begun, model, isRead && !waiting && !isSending, field, projectId);
   const { verdict, isReading, words: verdictWords } = useVerdict(projectId);
   const project = useProject(projectId).state.value;
   const draft = model.draft.value;
@@ -222,52 +173,7 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
             <PromptMaterial filesOpen={filesOpen.value} />
             <div class="prompt-row">
               <span class="verbs">
-                <DropDown
-                  keeps
-                  open={choosing}
-                  face={`${choiceWords(draft, chosen, budget)} ▾`}
-                  title={t('console.talk.how')}
-                >
-                  {isLegacy ? (
-                    <span class="prompt-choice meta">{t('console.talk.modelLegacy')}</span>
-                  ) : (
-                    <Choice
-                      label={t('chip.model')}
-                      none={t('console.talk.standard')}
-                      of={models()}
-                      chosen={draft.model}
-                      onChoose={(chosen) => model.edit({ model: chosen })}
-                    />
-                  )}
-                  <Choice
-                    label={t('fact.effort')}
-                    none={t('console.talk.standard')}
-                    of={efforts()}
-                    chosen={draft.effort}
-                    onChoose={(effort) => model.edit({ effort })}
-                  />
-                  {takesFastMode(chosen) && (
-                    <Button
-                      class="chip"
-                      aria-pressed={draft.fastMode}
-                      onClick={() => model.edit({ fastMode: !draft.fastMode })}
-                    >
-                      {t('console.talk.fast')}
-                    </Button>
-                  )}
-                  <BudgetChoice
-                    projectId={projectId}
-                    chosen={draft.budget}
-                    isBatch={draft.run !== 'one'}
-                    onChoose={(budget) => model.edit({ budget })}
-                  />
-                  <Choice
-                    label={t('console.talk.runs')}
-                    of={PROMPT_RUNS.map((run) => [run, t(`console.talk.run.${run}`)])}
-                    chosen={draft.run}
-                    onChoose={(run) => model.edit({ run })}
-                  />
-                </DropDown>
+                <RunChoices {...{ projectId, model, draft, chosen, budget, isLegacy }} />
                 <MaterialChips filesOpen={filesOpen} />
               </span>
             </div>
@@ -286,6 +192,64 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
       </form>
     </MaterialProvider>
   );
+}
+
+/** Opens the draft, and clears it once the service has accepted its prompt. @returns whether it was read */
+function useSent(
+  model: PromptModel,
+  projectId: string,
+  sent: StoredPaidCall | undefined,
+  form: RefObject<HTMLFormElement | null>,
+  field: RefObject<HTMLTextAreaElement | null>,
+): boolean {
+  const isRead = useSignal(false);
+  useEffect(() => {
+    void model.open().then((wasKept) => {
+      // The service took it after the page was closed.
+      if (wasKept && sent?.state === 'done' && sent.confirmedAt >= (model.draft.peek()?.at ?? 0))
+        model.clear();
+      isRead.value = true;
+    });
+    return model.watch();
+  }, [model]);
+  const seen = useRef(sent?.state);
+  useEffect(() => {
+    if (seen.current !== 'done' && sent?.state === 'done') {
+      if ((model.draft.peek()?.at ?? 0) <= sent.confirmedAt) model.clear();
+      void refreshUnder(projectPath(projectId));
+      // Its button has nothing to send now, and gives up the focus.
+      requestAnimationFrame(() => {
+        const { activeElement: at, body } = document;
+        if (at === body || at === form.current) field.current?.focus();
+      });
+    }
+    seen.current = sent?.state;
+  }, [sent?.state]);
+  return isRead.value;
+}
+
+/**
+ * Adds what led here to what was begun, once, and gives it the focus.
+ * @param isFree whether nothing of the field is on its way: that leaves it once it is taken
+ */
+function useBegun(
+  begun: string | null,
+  model: PromptModel,
+  isFree: boolean,
+  field: RefObject<HTMLTextAreaElement | null>,
+  projectId: string,
+): void {
+  useEffect(() => {
+    if (begun === null || !isFree) return;
+    const words = model.draft.peek()?.text ?? '';
+    if (!words.includes(begun))
+      model.edit({ text: [words, begun].filter((part) => part.trim() !== '').join('\n\n') });
+    location.replace(projectAddress(projectId, 'talk'));
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+    });
+  }, [begun, isFree]);
 }
 
 /** Whether a prompt would be refused now, or its run stopped before it has taken what is usual, as far as that is known. */
@@ -312,25 +276,11 @@ function questionWords(name: string, runs: number | null, uploads: number): stri
   return uploads === 0 ? starts : `${t('console.talk.questionUploads', uploads)} ${starts}`;
 }
 
-function Choice<T extends string>({
-  label,
-  of,
-  chosen,
-  ...choice
-}: Pick<Parameters<typeof Select<T>>[0], 'none' | 'onChoose'> & {
-  label: string;
-  of: readonly (readonly [value: T, name: string])[];
-  chosen: T;
-}) {
-  return (
-    <label class="prompt-choice meta">
-      {label}
-      <Select class="" value={chosen} options={of} {...choice} />
-    </label>
-  );
-}
-
-/** What runs of this account usually take, as far as it is known: all together, and the time of each. @param times how many runs; null: as many as it takes @param budget credits for all of them; null: none */
+/**
+ * What runs of this account usually take, as far as it is known: all together, and the time of each.
+ * @param times how many runs; null: as many as it takes
+ * @param budget credits for all of them; null: none
+ */
 function usualRun(times: number | null, budget: number | null) {
   const history = stored.value?.snapshot?.snapshot.sections.history.data;
   const { runCredits = null, runDurationMs = null } = history ?? {};
@@ -348,13 +298,3 @@ function usualRun(times: number | null, budget: number | null) {
     time: runDurationMs && formatDurationRange(runDurationMs.low, runDurationMs.high),
   };
 }
-
-/** What holds for the run, in a few words. @param model that is sent @param budget in force, in credits */
-const choiceWords = ({ effort, fastMode, run }: PromptDraft, model: string, budget: number | null): string =>
-  formatFacts(
-    [nameIn(models(), model), nameIn(efforts(), effort)].filter(Boolean).join(' ') ||
-      t('console.talk.standard'),
-    fastMode && takesFastMode(model) && t('console.talk.fast'),
-    budget !== null && `${run === 'one' ? t('fact.budget') : t('budget.ofAll')} ${formatNumber(budget)}`,
-    run !== 'one' && t(`console.talk.run.${run}`),
-  );
