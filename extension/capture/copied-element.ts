@@ -139,6 +139,29 @@ export function webAddress(address: string | null, base: string): string | null 
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
 }
 
+/** An address within the site that stays as it is written. */
+const PLAIN = /^\/[\w-][\w/-]*(?:\?[\w=&-]*)?$/;
+const origins = new WeakMap<Document, string>();
+
+/** What a page's addresses begin with; empty where it has none. */
+function originOf(document: Document): string {
+  const known = origins.get(document);
+  if (known !== undefined) return known;
+  const origin = URL.parse(dom.baseAddress(document))?.origin ?? '';
+  const found = /^https?:/.test(origin) ? origin : '';
+  origins.set(document, found);
+  return found;
+}
+
+/** Where a link of a table leads: an http or https address, or the one that mail goes to. */
+export function addressOfLink(link: Element): string | null {
+  const href = dom.attribute(link, 'href');
+  if (href?.startsWith('mailto:')) return href.slice('mailto:'.length).split('?')[0]!;
+  // To take an address apart takes longer than to read the cell, and a table has thousands.
+  const origin = href !== null && PLAIN.test(href) ? originOf(dom.ownerDocument(link)) : '';
+  return origin === '' ? webAddress(href, link.baseURI) : `${origin}${href}`;
+}
+
 /** The name of a heading, also of one by its role. */
 function headingOf(element: Element, own: string): string | null {
   if (/^h[1-6]$/.test(own)) return own;

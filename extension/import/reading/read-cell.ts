@@ -1,4 +1,4 @@
-import { addressOfImage, webAddress } from '../../capture/copied-element.ts';
+import { addressOfImage, addressOfLink } from '../../capture/copied-element.ts';
 import { type CssText, cssText, isCssTextSeen, isStruck, mayHaveCssText } from '../../capture/css-text.ts';
 import * as dom from '../../capture/dom.ts';
 import { childrenAsDrawn, isTicked, shownValue, signName } from '../../capture/drawn.ts';
@@ -208,7 +208,7 @@ function enter(element: Element, found: Found): void {
     readRaised(element, name, found);
     return;
   }
-  if (name === 'a') found.link ??= linkOf(element);
+  if (name === 'a') found.link ??= addressOfLink(element);
   if (isStruck(element)) {
     const within: Found = { ...found, parts: [], unseen: [], struck: [], within: [] };
     walk(element, within);
@@ -357,26 +357,4 @@ function readRaised(element: Element, name: string, found: Found): void {
 function readImage(image: HTMLImageElement, found: Found): void {
   found.image ??= addressOfImage(image);
   addName(found, tidy(dom.attribute(image, 'alt') ?? ''));
-}
-
-/** An address within the site that stays as it is written. */
-const PLAIN = /^\/[\w-][\w/-]*(?:\?[\w=&-]*)?$/;
-const origins = new WeakMap<Document, string>();
-
-/** What a page's addresses begin with; empty where it has none. */
-function originOf(document: Document): string {
-  const known = origins.get(document);
-  if (known !== undefined) return known;
-  const origin = URL.parse(dom.baseAddress(document))?.origin ?? '';
-  const found = /^https?:/.test(origin) ? origin : '';
-  origins.set(document, found);
-  return found;
-}
-
-function linkOf(link: Element): string | null {
-  const href = dom.attribute(link, 'href');
-  if (href?.startsWith('mailto:')) return href.slice('mailto:'.length).split('?')[0]!;
-  // To take an address apart takes longer than to read the cell, and a table has thousands.
-  const origin = href !== null && PLAIN.test(href) ? originOf(dom.ownerDocument(link)) : '';
-  return origin === '' ? webAddress(href, link.baseURI) : `${origin}${href}`;
 }

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Draft, isUntouched, type Template } from '../../storage/drafts.ts';
@@ -21,8 +21,6 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const screen = dependencies.screen ?? signal<Screen>('form');
   const drafts = signal<Draft[]>([]);
   const entries = signal<LaunchEntry[]>([]);
-  const templates = signal<Template[]>([]);
-  const templatesState = signal<'unchanged' | 'saving' | 'saved' | 'failed'>('unchanged');
   /** The launch whose progress is shown instead of the form. */
   const followedKey = signal<string | null>(null);
   /** The existing project that the draft is for, until that is confirmed or canceled. */
@@ -37,9 +35,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
       entries.value = await dependencies.entries.read();
     },
     newestOf,
-    onLaunched: (key) => {
-      followedKey.value = key;
-    },
+    onLaunched: (key) => (followedKey.value = key),
   });
   const material = createMaterial(dependencies, draft, {
     edit,
@@ -48,14 +44,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   });
   const { reading } = material;
 
-  const followed = computed(() => entries.value.find((entry) => entry.key === followedKey.value) ?? null);
-  /** An identical launch, if there is one: confirming would create a second project. */
-  const repeated = computed(() => (draft.value ? repeatedLaunch(entries.value, draft.value) : null));
-  /** The newest launch from the same page. */
-  const earlier = computed(() => {
-    const address = draft.value?.reference?.url;
-    return address ? launchedFrom(entries.value, address) : null;
-  });
+  const templates = createTemplates(dependencies, form, () => (screen.value = 'form'));
 
   /** Puts a draft into the form, and leaves the screen as it is. */
   async function fill(next: Draft): Promise<void> {
@@ -79,7 +68,7 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
   /** Shows what a menu entry or the shortcut prepared; else the draft of this page, else a new one. */
   async function open(): Promise<void> {
     await dependencies.draftCaptures();
-    [entries.value, drafts.value, templates.value] = await Promise.all([
+    [entries.value, drafts.value, templates.all.value] = await Promise.all([
       dependencies.entries.read(),
       dependencies.drafts.list(),
       dependencies.templates.read(),
@@ -128,10 +117,6 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     drafts.value = all.filter((one) => !activeEntryOf(entries.value, one.id));
   }
 
-  function openHistory(): void {
-    screen.value = 'history';
-  }
-
   async function discard(id: string): Promise<void> {
     const gone = drafts.value.find((one) => one.id === id);
     await dependencies.drafts.remove(id);
@@ -148,23 +133,6 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
     void form.write(next);
   }
 
-  function useTemplate(template: Template): void {
-    const current = draft.value;
-    if (!current) return;
-    edit({
-      words: fillTemplate(template.text, current.reference, dependencies.today()),
-      templateId: template.id,
-    });
-    screen.value = 'form';
-  }
-
-  async function setTemplates(next: Template[]): Promise<void> {
-    templates.value = next;
-    templatesState.value = 'saving';
-    const isKept = await form.keeping(() => dependencies.templates.write(next));
-    if (templates.value === next) templatesState.value = isKept ? 'saved' : 'failed';
-  }
-
   /** Shows the progress of a launch. */
   function follow(entry: LaunchEntry): void {
     followedKey.value = entry.key;
@@ -178,9 +146,10 @@ export function createLaunchModel(dependencies: LaunchModelDependencies) {
 
   return {
     ...{ dependencies, screen, existing, left, form, material, confirmation, drafts },
-    launches: { entries, followed, earlier, repeated, follow },
-    templates: { all: templates, state: templatesState, set: setTemplates, use: useTemplate },
-    ...{ open, openHistory, readDrafts, backToForm, show, discard, again },
+    launches: { entries, ...launchesBeside(entries, draft, followedKey), follow },
+    templates,
+    openHistory: () => (screen.value = 'history'),
+    ...{ open, readDrafts, backToForm, show, discard, again },
     startNew: async () => show(await blank()),
   };
 }
@@ -196,6 +165,52 @@ export function useModel(): LaunchModel {
 
 /** The form of this page's launch. */
 export const useForm = (): FormModel => useModel().form;
+
+/** The stored launches that matter to what is shown. @param followedKey of the one whose progress is shown */
+function launchesBeside(
+  entries: ReadonlySignal<LaunchEntry[]>,
+  draft: ReadonlySignal<Draft | null>,
+  followedKey: ReadonlySignal<string | null>,
+) {
+  const followed = computed(() => entries.value.find((entry) => entry.key === followedKey.value) ?? null);
+  /** An identical launch, if there is one: confirming would create a second project. */
+  const repeated = computed(() => (draft.value ? repeatedLaunch(entries.value, draft.value) : null));
+  /** The newest launch from the same page. */
+  const earlier = computed(() => {
+    const address = draft.value?.reference?.url;
+    return address ? launchedFrom(entries.value, address) : null;
+  });
+  return { followed, repeated, earlier };
+}
+
+/** The user's templates. @param onUsed the form has the words of one */
+function createTemplates(
+  dependencies: Pick<LaunchModelDependencies, 'templates' | 'today'>,
+  { draft, edit, keeping }: FormModel,
+  onUsed: () => void,
+) {
+  const all = signal<Template[]>([]);
+  const state = signal<'unchanged' | 'saving' | 'saved' | 'failed'>('unchanged');
+
+  function use(template: Template): void {
+    const current = draft.value;
+    if (!current) return;
+    edit({
+      words: fillTemplate(template.text, current.reference, dependencies.today()),
+      templateId: template.id,
+    });
+    onUsed();
+  }
+
+  async function set(next: Template[]): Promise<void> {
+    all.value = next;
+    state.value = 'saving';
+    const isKept = await keeping(() => dependencies.templates.write(next));
+    if (all.value === next) state.value = isKept ? 'saved' : 'failed';
+  }
+
+  return { all, state, set, use };
+}
 
 /** State of the confirmation: whether it is shown, whether it is being sent, and why it failed. */
 function createConfirmation(
