@@ -12,7 +12,7 @@ export function DemoBarView() {
     <aside class="demo-bar" aria-label={t('status.demo')}>
       <span>
         <strong>{t('status.demo')}</strong>{' '}
-        <span class="meta">{t('demo.facts', { date: formatFullDate(utcDay(browserNow.value)) })}</span>
+        <span class="meta block">{t('demo.facts', { date: formatFullDate(utcDay(browserNow.value)) })}</span>
       </span>
       <Button onClick={() => void openFirstPage()}>{t('verb.pairBrowser')}</Button>
       <Button quiet onClick={() => void leaveDemo()}>

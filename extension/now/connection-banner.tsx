@@ -43,7 +43,7 @@ export function ConnectionBanner() {
       <Glyph name={connectionGlyph(status)} />
       <div>
         <strong>{words.title}</strong>
-        <span class="meta">{words.facts}</span>
+        <span class="meta block">{words.facts}</span>
       </div>
       <ConnectionWay words={words} edge={state.connection?.edge ?? null} />
     </div>

@@ -235,7 +235,7 @@ function GuardForm({
   const fieldId = `guard-${device.deviceId}`;
   return (
     <form
-      class="guard"
+      class="day-limit in-lines"
       onSubmit={save}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onDone();

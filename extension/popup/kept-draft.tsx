@@ -36,7 +36,7 @@ export function KeptDraft() {
         <Glyph name="seen" />
         <div>
           <strong class="clip">{words ? isolated(mask(words)) : t('fact.untitled')}</strong>
-          <span class="meta">
+          <span class="meta block">
             {t('popup.draftFacts', { ago: formatAgo(kept.updatedAt, browserNow.value) })}
           </span>
         </div>

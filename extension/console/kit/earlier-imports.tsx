@@ -87,7 +87,7 @@ function Earlier({ group }: { group: ImportGroup }) {
   return (
     <li class="line">
       <a class="sentence" href={projectAddress(projectId, 'data', 'tables', table)}>
-        <strong>{importTitle(group)}</strong>
+        <strong class="block">{importTitle(group)}</strong>
       </a>
       <p class="meta">
         {formatFacts(naming.value.project(projectId), ...importFacts(group), formatExact(createdAt))}

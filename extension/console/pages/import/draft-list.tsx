@@ -97,7 +97,7 @@ export function DraftList({ drafts, read }: { drafts: readonly ImportEntry[]; re
             {draft.removedAt === null ? (
               <a class="sentence" href={draftAddress(draft.id)}>
                 <strong class="clip">{titleOf(draft.about)}</strong>
-                <span class="meta">{factsOf(draft)}</span>
+                <span class="meta block">{factsOf(draft)}</span>
               </a>
             ) : (
               <span class="meta" role="status">

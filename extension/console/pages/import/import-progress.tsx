@@ -61,7 +61,7 @@ export function ImportProgress({ model }: { model: ImportModel }) {
       {waits && <p class="notice meta">{waitWords(waits)}</p>}
       {removal === 'kept' && <p class="notice meta">{t('console.import.scan.fileKept')}</p>}
       {records.some(({ rows }) => rows.length > 0) && <RefusedRows model={model} records={records} />}
-      <div class="save-bar">
+      <div class="save-bar in-lines">
         {isOver ? (
           <>
             {unsent > 0 && (

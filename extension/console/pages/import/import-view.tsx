@@ -231,7 +231,7 @@ function usePasted(take: (sources: Source[]) => void): void {
 function FileChoice({ isOther = false }: { isOther?: boolean }) {
   const problem = useSignal<string | null>(null);
   return (
-    <div class={isOther ? 'other-file' : 'file-choice'}>
+    <div class={isOther ? undefined : 'file-choice in-lines'}>
       <FileButton
         accept=".xlsx,.csv,.tsv,.txt,.md,.json,.jsonl,.geojson,.png,.jpg,.jpeg,.gif,.webp,.pdf"
         onFiles={async ([file]) => {

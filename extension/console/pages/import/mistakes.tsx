@@ -29,7 +29,7 @@ export function Mistakes({ model }: { model: ImportModel }) {
   return (
     <section class="mistakes" aria-label={t('console.import.mistakes.title')}>
       {fixed !== null && (
-        <p class="meta fixed" role="status">
+        <p class="meta in-lines" role="status">
           {t('console.import.mistakes.fixed', fixed.rows)}{' '}
           <Button onClick={() => fixed.undo()}>{t('verb.undo')}</Button>
         </p>
@@ -63,7 +63,7 @@ function MistakeLine({ model, mistake }: { model: ImportModel; mistake: Mistake 
         {text === '' ? what.property : t('console.import.mistakes.text', what)}{' '}
         <span class="meta">{t('console.import.mistakes.rows', { count })}</span>
       </span>
-      <div class="mistake-fix">
+      <div class="in-lines">
         {choices ? (
           choices.get(first)?.map((choice, way) => (
             <Button
@@ -91,7 +91,7 @@ function MistakeLine({ model, mistake }: { model: ImportModel; mistake: Mistake 
           />
         )}
       </div>
-      <span class="mistake-acts">
+      <span class="in-lines">
         {property.required !== true && (
           <Button onClick={() => model.decisions.say(rows, property.name, { text: '' })}>
             {t('console.import.mistakes.empty')}

@@ -62,7 +62,7 @@ export function ProblemControl({
     !isNamed && !isTyped && value === null && typed !== '' && control.kind !== 'file' && !isReference;
   return (
     <>
-      {isLost && <span class="page-text">{t('quote', { text: isolated(typed) })}</span>}
+      {isLost && <span class="block">{t('quote', { text: isolated(typed) })}</span>}
       <ValueField
         label={label}
         value={isTyped ? typed : control.kind === 'file' ? fileShown(converted) : value}
@@ -81,7 +81,7 @@ export function ProblemControl({
         onText={(words) => say({ text: words })}
       />
       {control.kind === 'number' && value !== null && valueWords(value, property) !== typed && (
-        <span class="meta reading">= {valueWords(value, property)}</span>
+        <span class="meta block">= {valueWords(value, property)}</span>
       )}
       {converted.kind === 'ambiguous' &&
         converted.choices.map((choice, index) => (

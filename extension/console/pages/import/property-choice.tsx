@@ -34,7 +34,7 @@ export function PropertyChoice({
         options={model.properties.value.filter(isFillable).map((one) => [one.name, propertyLabel(one)])}
         onChoose={(to) => model.target.map(column, to || null)}
       />
-      {property && <span class="meta property-type">{typeWords(property, model)}</span>}
+      {property && <span class="meta block property-type">{typeWords(property, model)}</span>}
       {chosen !== null && hasEmpty && (
         <Select
           class="input property"

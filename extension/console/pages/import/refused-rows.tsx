@@ -36,7 +36,7 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
   return (
     <>
       {refused.length > 0 && (
-        <section class="refused">
+        <section class="refused stack">
           <h2>{t('console.import.refusedTitle')}</h2>
           <ul>
             {refused.map((row) => (
@@ -89,7 +89,7 @@ function Refused({
           : formatFacts(row.problem && rowProblemWords(row.problem), property ? null : field)}
       </span>
       {shown.map((one) => (
-        <div key={one.name} class="field">
+        <div key={one.name} class="field in-lines">
           <span class="meta">{isolated(propertyLabel(one))}</span>
           <ProblemControl
             model={model}

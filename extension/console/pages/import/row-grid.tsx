@@ -69,7 +69,7 @@ export function RowGrid({ model }: { model: ImportModel }) {
           total={listed.length}
         />
       </div>
-      <div class="grid-foot meta">
+      <div class="grid-foot in-lines meta">
         {pages > 1 && (
           <Pager
             onPrevious={at === 0 ? null : () => (page.value = at - 1)}

@@ -38,7 +38,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
   const hasUnnamedFile =
     model.source.value?.kind === 'scan' && mayRemoveFiles() && model.scanning.unnamedFile(chosen) !== null;
   return (
-    <div class="save-bar">
+    <div class="save-bar in-lines">
       {hasUnnamedFile && (
         <Checkbox
           class="meta"

@@ -31,7 +31,7 @@ export function ScanPicture({ scan }: { scan: ImportScan }) {
   return (
     <figure class="scan-picture">
       {/* Above: a PDF takes the wheel, and a press where it was before the page scrolled. */}
-      <figcaption class="meta">
+      <figcaption class="meta in-line">
         <span class="clip">{scan.isPhotograph ? t('console.import.scan.photographed') : scan.name}</span>
         {isPdf && address.value !== null && (
           <Button quiet onClick={enlarge}>

@@ -104,7 +104,7 @@ function ScannedField({
   return (
     <div class={hasProblem && wasFound ? 'field wrong' : 'field'}>
       <span class="scan-label">
-        <span class="label">{isolated(property.label || property.name)}</span>
+        <span>{isolated(property.label || property.name)}</span>
         <span class={wasFound || edit ? 'chip' : 'meta'}>{words}</span>
       </span>
       {before !== undefined && <del class="meta">{valueWords(before, property)}</del>}

@@ -55,7 +55,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
         <fieldset class="field">
           <legend class="meta">{t('chip.model')}</legend>
           {SCAN_MODELS.map((name) => (
-            <label key={name} class="scan-model">
+            <label key={name} class="scan-model in-line">
               <input
                 type="radio"
                 name="scan-model"
@@ -105,7 +105,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
         <ScanOptions model={model} scan={scan} set={set} />
         {draft.projectId && <UnitsUsed key={draft.projectId} projectId={draft.projectId} of="scan" />}
         <ScanOutcome model={model} />
-        <div class="scan-act">
+        <div class="scan-act in-lines">
           <Button quiet onClick={() => void removeDraft(model)}>
             {t('console.import.draft.remove')}
           </Button>

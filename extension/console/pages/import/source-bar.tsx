@@ -23,7 +23,7 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
   const scan = draft?.scan;
   if (!draft || (!source && !scan))
     return (
-      <div class="source-bar">
+      <div class="source-bar in-lines">
         <p class="meta">{t('status.nothingFound')}</p>
         {children}
       </div>
@@ -41,7 +41,7 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
   const go = (step: number) =>
     model.target.chooseSource((Math.max(0, draft.chosen) + step + sources.length) % sources.length);
   return (
-    <div class="source-bar">
+    <div class="source-bar in-lines">
       <Select
         aria-label={t('console.import.source')}
         value={String(draft.chosen)}
@@ -64,7 +64,7 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
           {t('console.import.outline.gone')}
         </span>
       )}
-      <label class="meta language">
+      <label class="meta in-line">
         {t('console.import.language')}{' '}
         <Select
           value={draft.language ?? ''}
@@ -75,7 +75,7 @@ export function SourceBar({ model, children }: { model: ImportModel; children: C
         />
       </label>
       {draft.text && (
-        <label class="meta language">
+        <label class="meta in-line">
           {t('console.import.encoding')}{' '}
           <Select<Encoding>
             value={draft.text.encoding}

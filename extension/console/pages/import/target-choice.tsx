@@ -32,8 +32,8 @@ export function TargetChoice({ model }: { model: ImportModel }) {
     </option>
   );
   return (
-    <div class="target">
-      <label class="meta">
+    <div class="target in-lines">
+      <label class="meta in-line">
         {t('console.import.into')}{' '}
         <select
           class="input"

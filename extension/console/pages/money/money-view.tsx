@@ -113,7 +113,11 @@ function Spending({
     <>
       <div class="spread money-head">
         <p>
-          {isOut ? <b class="sum-amount">{t('topic.creditsExhausted')}</b> : <Lasts expected={expected} />}
+          {isOut ? (
+            <b class="sum-amount block">{t('topic.creditsExhausted')}</b>
+          ) : (
+            <Lasts expected={expected} />
+          )}
           {account && !isOut && <span class="meta">{balanceParts(account, naming.value).join(' · ')}</span>}
         </p>
         <TellBelow />
@@ -164,10 +168,10 @@ const addressOfDay = (date: string): string => viewAddress('money', date);
 
 /** The days in which the balance ends, as a range where there is one; what that is based on under the pointer. */
 function Lasts({ expected }: { expected: Forecast | null }) {
-  if (expected === null) return <b class="sum-amount">{t('status.noBalance')}</b>;
+  if (expected === null) return <b class="sum-amount block">{t('status.noBalance')}</b>;
   const { title, facts } = lastingWords(expected, edgeNow.value);
   return (
-    <b class="sum-amount" title={facts}>
+    <b class="sum-amount block" title={facts}>
       {title}
       <span class="hidden-words"> {facts}</span>
     </b>

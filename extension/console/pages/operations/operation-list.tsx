@@ -44,7 +44,7 @@ export function OperationList({
           }}
         />
       </header>
-      <div class="operation-areas">
+      <div class="operation-areas long-list">
         {areas.map(([area, listed]) => (
           <section key={area}>
             <h2>{t(`console.operations.area.${area}`)}</h2>

@@ -173,7 +173,7 @@ function Edge() {
                   extension: browser.runtime.getManifest().version,
                 })}
                 {deployment && (
-                  <span class="meta lines" title={deployment}>
+                  <span class="meta block" title={deployment}>
                     {t('console.account.deployment', { id: deployment.slice(0, 8) })}
                   </span>
                 )}

@@ -49,16 +49,16 @@ export function Connections({ projectId }: { projectId: string }) {
               connected ? (
                 <>
                   <strong>{isolated(repositoryFullName ?? '')}</strong>
-                  <span class="meta lines">
+                  <span class="meta block">
                     {[developBranch, productionBranch]
                       .filter((branch) => branch != null)
                       .map(isolated)
                       .join(' → ')}
                   </span>
                   {(tokenExpired || tokenValid === false) && (
-                    <span class="failure lines">{t('console.ship.tokenInvalid')}</span>
+                    <span class="failure block">{t('console.ship.tokenInvalid')}</span>
                   )}
-                  {pulled && <span class="meta lines">{pulled}</span>}
+                  {pulled && <span class="meta block">{pulled}</span>}
                 </>
               ) : (
                 <span class="meta">{t('console.ship.notConnected')}</span>
@@ -78,7 +78,7 @@ export function Connections({ projectId }: { projectId: string }) {
                     ? t('console.ship.connected')
                     : t('console.ship.connectedSince', { ago: formatAgo(at, edgeNow.value) })}
                   {(tokenError || tokenValid === false) && (
-                    <span class="failure lines">{t('console.ship.tokenInvalid')}</span>
+                    <span class="failure block">{t('console.ship.tokenInvalid')}</span>
                   )}
                 </>
               );

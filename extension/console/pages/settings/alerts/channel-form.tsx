@@ -117,7 +117,7 @@ export function ChannelForm({
       }}
     >
       {channel === null && (
-        <fieldset class="verbs options" aria-label={t('fact.service')}>
+        <fieldset class="verbs options wide-line" aria-label={t('fact.service')}>
           <ChoiceChips
             of={CHANNEL_KINDS}
             chosen={kind}
@@ -167,7 +167,7 @@ export function ChannelForm({
         {t('console.alerts.sealed')}
         {kind === 'ntfy' && ` ${t('console.alerts.ntfyFree')}`}
       </p>
-      <fieldset class="verbs options" aria-label={t('console.alerts.tellMe')}>
+      <fieldset class="verbs options wide-line" aria-label={t('console.alerts.tellMe')}>
         <ChoiceChips
           of={TELLS}
           chosen={chosen}

@@ -26,7 +26,7 @@ export function ChannelProjects({
     .toSorted((one, other) => one.name.localeCompare(other.name));
   const found = all.filter(({ name }) => isFound(name, typed.value.trim()));
   return (
-    <fieldset class="tells" aria-label={t('console.alerts.ofProjects')}>
+    <fieldset class="tells wide-line" aria-label={t('console.alerts.ofProjects')}>
       <legend class="meta">{t('console.alerts.ofProjects')}</legend>
       <span class="verbs">
         <ChoiceChips

@@ -66,7 +66,7 @@ export function Failing({
         ))}
         {[...Map.groupBy(refused, ({ state, problem }) => `${state} ${problem}`)].map(([key, alike]) => (
           <Line key={key} glyph="warning" title={eventsWords(alike.map(({ event }) => event))}>
-            <span class="meta">
+            <span class="meta block">
               {formatFacts(
                 t(`console.webhooks.state.${alike[0]?.state === 'failing' ? 'failing' : 'missing'}`),
                 quoted(serviceWordsIn(alike[0]?.problem ?? null)),
@@ -79,7 +79,7 @@ export function Failing({
           const { reason, count, lastAt } = rejection;
           return (
             <Line key={reason} glyph="note" title={title}>
-              <span class="meta">{formatFacts(about, timesWords(count, lastAt))}</span>
+              <span class="meta block">{formatFacts(about, timesWords(count, lastAt))}</span>
             </Line>
           );
         })}
@@ -237,7 +237,7 @@ function Line({ glyph, title, children }: { glyph: GlyphName; title: string; chi
         <Glyph name={glyph} />
       </span>
       <div class="setting-whole">
-        <strong>{title}</strong>
+        <strong class="block">{title}</strong>
         {children}
       </div>
     </li>

@@ -88,10 +88,10 @@ export function GuardRow({
   };
   const sent = change.state.value;
   return (
-    <li class="guard">
-      <span class="guard-name">
+    <li class="line guard">
+      <span>
         <strong>{current === null ? guardName(kind) : guardWords(current, now)}</strong>
-        {record && <span class="meta">{guardFacts(record, now)}</span>}
+        {record && <span class="meta block">{guardFacts(record, now)}</span>}
       </span>
       {isOwner && !isOpen.value && (
         <span class="verbs">
