@@ -5,11 +5,12 @@ import { LOCAL_BOUNDS, SESSION_BOUNDS, StorageFull } from './bounds.ts';
 import { draftCollection, oldestFirst, type StoredDraft, underOneKey } from './draft-collection.ts';
 import { localItem, sessionItem } from './stored-item.ts';
 
-export type FormFields = Readonly<Record<string, string>>;
+/** By name, as JSON. */
+export type FormFields = Readonly<Record<string, unknown>>;
 
-const texts = z.record(z.string(), z.string());
+const fields = z.record(z.string(), z.unknown());
 /** A console form that was not sent: its fields, and their initial values. */
-const formDraft = z.object({ fields: texts, base: texts, at: instantMs });
+const formDraft = z.object({ fields, base: fields, at: instantMs });
 export type FormDraft = z.infer<typeof formDraft>;
 
 export const formDraftsItem = localItem<unknown>('form-drafts', {});

@@ -43,7 +43,7 @@ export function useQuestion(
     void readFormDraft(id, 'memory')
       .then((draft) => {
         if (draft === null || draft === 'unreadable') return;
-        const stored = parse(narrowed, JSON.parse(draft.fields.question ?? 'null'));
+        const stored = parse(narrowed, draft.fields.question);
         if (stored) question.value = { ...question.peek(), ...stored };
       })
       .catch(() => undefined)
@@ -55,7 +55,7 @@ export function useQuestion(
     question.value = { where, sort, limit: rows, page: 0 };
     const at = Date.now();
     const isWhole = where.length === 0 && sort.length === 0;
-    const draft = { fields: { question: JSON.stringify({ where, sort }) }, base: {}, at };
+    const draft = { fields: { question: { where, sort } }, base: {}, at };
     // Nothing typed is lost with it: the conditions are shown.
     void writeFormDraft(id, isWhole ? null : draft, at, 'memory').catch(() => undefined);
   };

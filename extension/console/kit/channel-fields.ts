@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { ALERT_GROUPS, CHANNEL_KINDS, type ChannelKind } from '../../../shared/edge-api/channel-kinds.ts';
 import {
   type ChannelRecord,
@@ -5,32 +6,33 @@ import {
   channelRequest,
 } from '../../../shared/edge-api/channels.ts';
 
-/** What is stored of a channel's form while it is typed: all but its address and secret. Yes and no are `yes` and empty. */
-export type ChannelFields = {
+/** What is stored of a channel's form while it is typed: all but its address and secret. */
+export const channelFields = z.object({
   /** Of the channel; empty until a new one is sent: a repetition after a lost response sets the same. */
-  id: string;
-  kind: string;
-  name: string;
-  /** `everything`, or groups, separated by spaces. */
-  tells: string;
-  /** Whether it is of some projects only; and their ids, separated by spaces. */
-  some: string;
-  projects: string;
-  over: string;
-  /** Whether it has hours. */
-  timed: string;
-  from: string;
-  to: string;
-  /** Digits of the days, 1 = Monday. */
-  days: string;
-  timeZone: string;
-  stoppingPasses: string;
+  id: z.string(),
+  kind: z.enum(CHANNEL_KINDS),
+  name: z.string(),
+  /** `everything`, or groups. */
+  tells: z.array(z.string()),
+  isOfSome: z.boolean(),
+  /** Ids, which stay while it is of all. */
+  projects: z.array(z.string()),
+  over: z.boolean(),
+  /** Whether it has hours, which stay while it has none. */
+  isTimed: z.boolean(),
+  from: z.string(),
+  to: z.string(),
+  days: z.array(z.number()),
+  timeZone: z.string(),
+  stoppingPasses: z.boolean(),
   /** A level of what links may do; empty: none. And up to how many credits a month. */
-  links: string;
-  upTo: string;
-  language: string;
-};
+  links: z.string(),
+  upTo: z.string(),
+  language: z.string(),
+});
+export type ChannelFields = z.infer<typeof channelFields>;
 
+/** 1 = Monday. */
 export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const TELLS = ['everything', ...ALERT_GROUPS] as const;
 
@@ -48,8 +50,6 @@ export type TypedTarget = Partial<Record<TargetPart, string>>;
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const yes = (is: boolean): string => (is ? 'yes' : '');
-
 /** What the form of a channel begins with. @param language of the page, for a new one */
 export function fieldsOf(channel: ChannelRecord | null, language: string): ChannelFields {
   const hours = channel?.hours;
@@ -57,41 +57,32 @@ export function fieldsOf(channel: ChannelRecord | null, language: string): Chann
     id: channel?.channelId ?? '',
     kind: channel?.kind ?? 'slack',
     name: channel?.name ?? '',
-    tells: channel?.tells.join(' ') ?? 'needs-you',
-    some: yes(channel?.projects !== undefined),
-    projects: channel?.projects?.join(' ') ?? '',
-    over: yes(channel?.over ?? false),
-    timed: yes(hours !== null && hours !== undefined),
+    tells: [...(channel?.tells ?? ['needs-you'])],
+    isOfSome: channel?.projects !== undefined,
+    projects: [...(channel?.projects ?? [])],
+    over: channel?.over ?? false,
+    isTimed: hours !== null && hours !== undefined,
     from: hours?.from ?? '08:00',
     to: hours?.to ?? '22:00',
-    days: hours?.days.toSorted().join('') ?? DAYS.join(''),
+    days: hours?.days.toSorted() ?? [...DAYS],
     timeZone: hours?.timeZone ?? browserZone(),
-    stoppingPasses: yes(hours?.stoppingPasses ?? true),
+    stoppingPasses: hours?.stoppingPasses ?? true,
     links: channel?.links?.may ?? '',
     upTo: channel?.links?.may === 'spends' ? String(channel.links.upTo) : '',
     language: channel?.language ?? language,
   };
 }
 
-export const kindOf = ({ kind }: ChannelFields): ChannelKind =>
-  CHANNEL_KINDS.find((one) => one === kind) ?? 'slack';
-
 /** The choice after a press: everything, groups of it, or nothing. */
-export function toggledTells(tells: string, pressed: string): string {
-  if (pressed === 'everything') return tells === 'everything' ? '' : 'everything';
-  const chosen = tells.split(' ').filter((one) => one !== 'everything');
-  return TELLS.filter((one) => chosen.includes(one) !== (one === pressed)).join(' ');
+export function toggledTells(tells: readonly string[], pressed: string): string[] {
+  if (pressed === 'everything') return tells.includes('everything') ? [] : ['everything'];
+  const next = toggled(tells, pressed);
+  return TELLS.filter((one) => one !== 'everything' && next.includes(one));
 }
 
-/** The projects after a press. */
-export function toggledProjects(projects: string, pressed: string): string {
-  const chosen = projects.split(' ').filter(Boolean);
-  return (chosen.includes(pressed) ? chosen.filter((id) => id !== pressed) : [...chosen, pressed]).join(' ');
-}
-
-/** The days after a press. */
-export const toggledDays = (days: string, pressed: number): string =>
-  DAYS.filter((day) => days.includes(String(day)) !== (day === pressed)).join('');
+/** A choice of several after a press. */
+export const toggled = <T>(chosen: readonly T[], pressed: T): T[] =>
+  chosen.includes(pressed) ? chosen.filter((one) => one !== pressed) : [...chosen, pressed];
 
 const isText = (part: PropertyKey): boolean => typeof part === 'string';
 
@@ -113,36 +104,27 @@ export function requestOf(
   typed: TypedTarget,
   isStored: boolean,
 ): { request: ChannelRequest | null; lack: Lack } {
-  const kind = kindOf(fields);
+  const { id: _, kind, isOfSome, projects, isTimed, links, upTo, ...rest } = fields;
+  const { from, to, days, timeZone, stoppingPasses, ...same } = rest;
   const parts = TARGET_PARTS[kind]
     .map((part) => [part, (typed[part] ?? '').trim()] as const)
     .filter(([, text]) => text !== '');
   const keeps = isStored && parts.length === 0;
-  const { from, to, days, timeZone } = fields;
   const parsed = channelRequest.safeParse({
+    ...same,
     kind,
-    name: fields.name,
-    tells: fields.tells.split(' ').filter(Boolean),
-    ...(fields.some !== '' && { projects: fields.projects.split(' ').filter(Boolean) }),
-    over: fields.over !== '',
-    hours:
-      fields.timed === ''
-        ? null
-        : { from, to, days: [...days].map(Number), timeZone, stoppingPasses: fields.stoppingPasses !== '' },
-    ...(fields.links !== '' && {
-      links: {
-        may: fields.links,
-        ...(fields.links === 'spends' && { upTo: fields.upTo === '' ? undefined : Number(fields.upTo) }),
-      },
+    ...(isOfSome && { projects }),
+    hours: isTimed ? { from, to, days, timeZone, stoppingPasses } : null,
+    ...(links !== '' && {
+      links: { may: links, ...(links === 'spends' && { upTo: upTo === '' ? undefined : Number(upTo) }) },
     }),
-    language: fields.language,
     ...(!keeps && { target: { kind, ...Object.fromEntries(parts) } }),
   });
   if (parsed.success) return { request: parsed.data, lack: { missing: [], wrong: [] } };
   const all = [...new Set(parsed.error.issues.map(({ path }) => path.findLast(isText) as FormPart))];
-  const entered: Partial<Record<FormPart, string>> = { ...fields, ...typed };
+  const entered: Partial<Record<FormPart, unknown>> = { ...fields, ...typed };
   const { missing = [], wrong = [] } = Object.groupBy(all, (part) =>
-    (entered[part] ?? '').trim() === '' ? 'missing' : 'wrong',
+    String(entered[part] ?? '').trim() === '' ? 'missing' : 'wrong',
   );
   return { request: null, lack: { missing, wrong } };
 }

@@ -1,5 +1,7 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import * as z from 'zod/mini';
+import { parse } from '../../../shared/parse.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import { t } from '../../i18n/t.ts';
 import {
@@ -12,6 +14,7 @@ import {
 } from '../../storage/form-drafts.ts';
 import { latestWriter } from '../../storage/latest-writer.ts';
 import type { StoredPaidCall } from '../../storage/paid-calls.ts';
+import { isSame } from '../../storage/same-value.ts';
 import { Button } from '../../ui/button.tsx';
 
 export type FormState<F extends FormFields> = {
@@ -43,11 +46,13 @@ export type FormState<F extends FormFields> = {
  * @param id of the form and of what it changes, such as `project shop`
  * @param initial what it begins with where no draft says otherwise
  * @param place `memory` for what is about the data of an app's users
+ * @param schema of the fields; a draft that doesn't fit it can't be read
  */
 export function useFormDraft<F extends FormFields>(
   id: string,
   initial: F,
   place: FormPlace = 'disk',
+  schema: z.ZodMiniType<FormFields> = TEXTS,
 ): FormState<F> {
   const base = useSignal(initial);
   const fields = useSignal(initial);
@@ -66,8 +71,8 @@ export function useFormDraft<F extends FormFields>(
   );
   useEffect(() => {
     void readFormDraft(id, place).then((draft) => {
-      isUnreadable.value = draft === 'unreadable';
-      if (draft === 'unreadable' || !draft || at.peek() > 0) return;
+      isUnreadable.value = draft === 'unreadable' || (draft !== null && !parse(schema, draft.fields));
+      if (isUnreadable.peek() || draft === 'unreadable' || !draft || at.peek() > 0) return;
       const kept = resumed(draft, initial);
       base.value = kept.base;
       fields.value = kept.fields;
@@ -121,9 +126,12 @@ export function useFormDraft<F extends FormFields>(
   };
 }
 
-/** Whether two forms have the same texts. */
+/** Most forms have texts alone. */
+const TEXTS = z.record(z.string(), z.string());
+
+/** Whether two forms have the same in each field of the first. */
 export const isSameFields = (one: FormFields, other: FormFields): boolean =>
-  Object.keys(one).every((name) => one[name] === other[name]);
+  Object.keys(one).every((name) => isSame(one[name], other[name]));
 
 /**
  * A draft over what a form begins with now: fields that were not changed in it follow, and so do those that have the typed value
@@ -134,10 +142,11 @@ export function resumed<F extends FormFields>(
   initial: F,
 ): { fields: F; base: F } {
   const changed = Object.keys(initial).filter(
-    (name) => fields[name] !== undefined && fields[name] !== base[name] && fields[name] !== initial[name],
+    (name) =>
+      fields[name] !== undefined && ![base, initial].some((other) => isSame(fields[name], other[name])),
   );
-  const over = (texts: FormFields) =>
-    ({ ...initial, ...Object.fromEntries(changed.map((name) => [name, texts[name] ?? ''])) }) as F;
+  const over = (some: FormFields) =>
+    ({ ...initial, ...Object.fromEntries(changed.map((name) => [name, some[name] ?? ''])) }) as F;
   return { fields: over(fields), base: over(base) };
 }
 

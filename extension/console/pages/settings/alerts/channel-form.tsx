@@ -14,9 +14,9 @@ import { Checkbox, SelectField, TextField } from '../../../../ui/form.tsx';
 import { away, naming } from '../../../../ui/page-state.ts';
 import {
   type ChannelFields,
+  channelFields,
   type FormPart,
   fieldsOf,
-  kindOf,
   type Lack,
   requestOf,
   TARGET_PARTS,
@@ -64,7 +64,8 @@ export function ChannelForm({
   onClose: (saved?: SavedChannel) => void;
 }) {
   const initial = fieldsOf(channel, t('language'));
-  const form = useFormDraft<ChannelFields>(channelDraftId(channel?.channelId ?? null), initial);
+  const draftId = channelDraftId(channel?.channelId ?? null);
+  const form = useFormDraft<ChannelFields>(draftId, initial, 'disk', channelFields);
   // In memory only: an address with its secret is never written to the browser's storage.
   const typed = useSignal<TypedTarget>({});
   const change = useChange();
@@ -74,8 +75,7 @@ export function ChannelForm({
   const fields = form.fields.value;
   const edit = (part: Partial<ChannelFields>) =>
     form.edit({ id: form.fields.peek().id || crypto.randomUUID(), ...part });
-  const kind = kindOf(fields);
-  const chosen = fields.tells.split(' ');
+  const { kind } = fields;
   const { request, lack } = requestOf(fields, typed.value, channel !== null);
   const isReplaced = TARGET_PARTS[kind].some((part) => (typed.value[part] ?? '').trim() !== '');
   const isBusy = change.state.value.kind === 'sending' || trial.state.value.kind === 'sending';
@@ -170,7 +170,7 @@ export function ChannelForm({
       <fieldset class="verbs options wide-line" aria-label={t('console.alerts.tellMe')}>
         <ChoiceChips
           of={TELLS}
-          chosen={chosen}
+          chosen={fields.tells}
           words={groupName}
           title={tellsMeaning}
           onChoose={(group) => edit({ tells: toggledTells(fields.tells, group) })}
@@ -189,8 +189,8 @@ export function ChannelForm({
           <Checkbox
             class="check wide-line"
             label={t('console.alerts.over')}
-            checked={fields.over !== ''}
-            onChange={(checked) => edit({ over: checked ? 'yes' : '' })}
+            checked={fields.over}
+            onChange={(over) => edit({ over })}
           />
           <ChannelTimes fields={fields} edit={edit} />
           <SelectField

@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/t.ts';
 import { ChoiceChips } from '../../../../ui/chips.tsx';
 import { Checkbox } from '../../../../ui/form.tsx';
 import { naming } from '../../../../ui/page-state.ts';
-import { type ChannelFields, toggledProjects } from '../../../kit/channel-fields.ts';
+import { type ChannelFields, toggled } from '../../../kit/channel-fields.ts';
 import { useKnownProjects } from '../../../kit/use-known-projects.ts';
 
 /** So many are looked through at a glance. */
@@ -12,16 +12,15 @@ const SEARCHED_FROM = 10;
 
 /** About which projects a channel is told: all, or these. */
 export function ChannelProjects({
-  fields: { some, projects },
+  fields: { isOfSome, projects },
   edit,
 }: {
   fields: ChannelFields;
   edit: (part: Partial<ChannelFields>) => void;
 }) {
   const typed = useSignal('');
-  const chosen = projects.split(' ').filter(Boolean);
   // One that is not there any more can still be taken out.
-  const all = [...new Set([...useKnownProjects(), ...chosen])]
+  const all = [...new Set([...useKnownProjects(), ...projects])]
     .map((id) => ({ id, name: naming.value.project(id) }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
   const found = all.filter(({ name }) => isFound(name, typed.value.trim()));
@@ -31,12 +30,12 @@ export function ChannelProjects({
       <span class="verbs">
         <ChoiceChips
           of={['all', 'some'] as const}
-          chosen={some === '' ? 'all' : 'some'}
+          chosen={isOfSome ? 'some' : 'all'}
           words={(choice) => t(`console.alerts.projects.${choice}`)}
-          onChoose={(choice) => edit({ some: choice === 'some' ? 'yes' : '' })}
+          onChoose={(choice) => edit({ isOfSome: choice === 'some' })}
         />
       </span>
-      {some !== '' && (
+      {isOfSome && (
         <>
           <p class="meta">{t('console.alerts.projects.note')}</p>
           {all.length > SEARCHED_FROM && (
@@ -55,8 +54,8 @@ export function ChannelProjects({
                 key={id}
                 class="check"
                 label={name}
-                checked={chosen.includes(id)}
-                onChange={() => edit({ projects: toggledProjects(projects, id) })}
+                checked={projects.includes(id)}
+                onChange={() => edit({ projects: toggled(projects, id) })}
               />
             ))}
             {found.length === 0 && <p class="meta">{t('status.nothingFound')}</p>}

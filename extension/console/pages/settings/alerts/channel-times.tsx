@@ -2,7 +2,7 @@ import { formatShortWeekday } from '../../../../i18n/format.ts';
 import { t } from '../../../../i18n/t.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../../../ui/form.tsx';
-import { browserZone, type ChannelFields, DAYS, toggledDays } from '../../../kit/channel-fields.ts';
+import { browserZone, type ChannelFields, DAYS, toggled } from '../../../kit/channel-fields.ts';
 
 /** When alerts may come: at any hour, or by a clock, on some days, with what may pass. */
 export function ChannelTimes({
@@ -20,10 +20,10 @@ export function ChannelTimes({
       <Checkbox
         class="check wide-line"
         label={t('console.alerts.timed')}
-        checked={fields.timed !== ''}
-        onChange={(checked) => edit({ timed: checked ? 'yes' : '' })}
+        checked={fields.isTimed}
+        onChange={(isTimed) => edit({ isTimed })}
       />
-      {fields.timed !== '' && (
+      {fields.isTimed && (
         <>
           <TextField
             label={t('fact.from')}
@@ -50,8 +50,8 @@ export function ChannelTimes({
               <Button
                 key={day}
                 class="chip"
-                aria-pressed={days.includes(String(day))}
-                onClick={() => edit({ days: toggledDays(days, day) })}
+                aria-pressed={days.includes(day)}
+                onClick={() => edit({ days: toggled(days, day).toSorted() })}
               >
                 {formatShortWeekday(day)}
               </Button>
@@ -60,8 +60,8 @@ export function ChannelTimes({
           <Checkbox
             class="check wide-line"
             label={t('console.alerts.stopping')}
-            checked={fields.stoppingPasses !== ''}
-            onChange={(checked) => edit({ stoppingPasses: checked ? 'yes' : '' })}
+            checked={fields.stoppingPasses}
+            onChange={(stoppingPasses) => edit({ stoppingPasses })}
           />
         </>
       )}

@@ -43,7 +43,7 @@ async function readStatements(id: string): Promise<readonly string[]> {
   const kept = await readFormDraft(id, 'memory');
   if (kept === null || kept === 'unreadable') return [];
   try {
-    return parse(statements, JSON.parse(kept.fields.list ?? 'null')) ?? [];
+    return parse(statements, JSON.parse(String(kept.fields.list ?? 'null'))) ?? [];
   } catch {
     return [];
   }
