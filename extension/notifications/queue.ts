@@ -2,7 +2,7 @@ import type { Announcement } from '../../shared/attention/news.ts';
 import { SEVERITIES } from '../../shared/snapshot/attention.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { type AttentionView, fateIn } from '../attention/view.ts';
-import { type Notice, noticesWithinBound, type Settled } from '../storage/notices.ts';
+import { type Notice, noticesItem, type Settled } from '../storage/notices.ts';
 import type { Settings } from '../storage/settings-schema.ts';
 import { applyPolicy, type Situation } from './policy.ts';
 
@@ -27,7 +27,7 @@ export function addNotices(
         ...(missed && { missed }),
       }),
     );
-  return noticesWithinBound([...fresh.toReversed(), ...known]);
+  return noticesItem.fitted([...fresh.toReversed(), ...known]);
 }
 
 /** From this number on, notifications after an absence are combined into one. */

@@ -2,9 +2,9 @@ import { isRecord } from '../../shared/parse.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { CapChange, EdgeHealth, KeptAttention } from './account-schema.ts';
-import { alike } from './outline.ts';
+import { alike, isAlike } from './outline.ts';
 import { asReadAt, type ReadTimes } from './read-times.ts';
-import { localItem, sessionItem } from './stored-item.ts';
+import { keptList, localItem, sessionItem } from './stored-item.ts';
 
 /** The last snapshot received, and when, by this browser's clock. */
 export type StoredSnapshot = {
@@ -64,7 +64,13 @@ export const asLastOk = (health: EdgeHealth, lastOkAt: InstantMs | null): EdgeHe
   lastOkAt: lastOkAt ?? health.lastOkAt,
 });
 
-export const capChangesItem = localItem<CapChange[]>('cap-changes', [], alike<CapChange[]>([]));
+const CAP_CHANGE = { itemId: '', projectId: '', from: null, to: null, at: 0 };
+export const capChangesItem = keptList(
+  'cap-changes',
+  (value) => (isAlike(value, CAP_CHANGE) ? (value as CapChange) : null),
+  ({ itemId }) => itemId,
+  5,
+);
 
 /** Whether any app has a data key, as this browser last read it. */
 export const hasDataKeyItem = localItem<boolean>('has-data-key', false);

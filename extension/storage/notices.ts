@@ -3,8 +3,7 @@ import type { Announcement } from '../../shared/attention/news.ts';
 import { SEVERITIES } from '../../shared/snapshot/attention.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { instantMs } from '../../shared/time-schema.ts';
-import { byteLength, LOCAL_BOUNDS } from './bounds.ts';
-import { localItem } from './stored-item.ts';
+import { keptList } from './stored-item.ts';
 
 /** Why a notification was suppressed. Closed: the history has words for each. */
 export const SUPPRESSED_REASONS = [
@@ -55,18 +54,9 @@ export const storedNotice = z.looseObject({
   fate: z.looseObject({ is: z.enum(['pending', 'shown', 'held']) }),
 });
 
-const NOTICES_MAX = 200;
-
-/** The newest ones that fit. */
-export function noticesWithinBound(notices: readonly Notice[]): Notice[] {
-  let room = LOCAL_BOUNDS.notices.each - 2;
-  return notices.slice(0, NOTICES_MAX).filter((notice) => {
-    room -= byteLength(notice) + 1;
-    return room >= 0;
-  });
-}
-
-/** Newest first. */
-export const noticesItem = localItem<Notice[]>('notices', [], (value) =>
-  Array.isArray(value) ? (value.filter((one) => storedNotice.safeParse(one).success) as Notice[]) : null,
+export const noticesItem = keptList(
+  'notices',
+  (value) => (storedNotice.safeParse(value).success ? (value as Notice) : null),
+  ({ key }) => key,
+  200,
 );

@@ -80,17 +80,22 @@ export const owedList = <T>(key: LocalKey, read: Read<T>) => {
 export function keptList<T>(key: LocalKey, read: Read<T>, idOf: (one: T) => string, most: number) {
   const isOwed = OWED.has(key);
   const item = isOwed ? owedList(key, read) : localItem<T[]>(key, [], (value) => readEach(read, value));
+  const fitted = (all: readonly T[]): T[] => {
+    const kept = all.slice(0, most);
+    while (!isOwed && kept.length > 1 && byteLength(kept) > LOCAL_BOUNDS[key].each) kept.pop();
+    return kept;
+  };
   const change = (id: string, added: (before: T | null) => T | null): Promise<void> =>
     exclusively(key, async () => {
       const all = await item.getValue();
       const one = added(all.find((other) => idOf(other) === id) ?? null);
       const others = all.filter((other) => idOf(other) !== id);
-      const next = (one === null ? others : [one, ...others]).slice(0, most);
-      while (!isOwed && next.length > 1 && byteLength(next) > LOCAL_BOUNDS[key].each) next.pop();
-      await item.setValue(next);
+      await item.setValue(fitted(one === null ? others : [one, ...others]));
     });
   return {
     ...item,
+    /** The first that there is room for. */
+    fitted,
     find: async (id: string) => (await item.getValue()).find((one) => idOf(one) === id) ?? null,
     /** Puts first what becomes of one; null removes it. @throws StorageFull */
     change,

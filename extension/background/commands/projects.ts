@@ -34,8 +34,6 @@ export function projectCommands(sync: BackgroundSync): ProjectCommands {
   };
 }
 
-const CAP_CHANGES_MAX = 5;
-
 /** Raises a cap or budget, and reverts that (service reference, Credit limits, Feature limits). */
 export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setCap'> {
   return {
@@ -65,13 +63,9 @@ export function limitCommands(sync: BackgroundSync): Pick<MessageHandlers, 'setC
 
   /** Stores the old value for a while; reverting is not itself a change to undo. */
   function remember(change: CapChange): Promise<void> {
-    return sync.inTurn(async () => {
-      const known = await capChangesItem.getValue();
-      const before = known.find((other) => other.itemId === change.itemId);
-      const others = known.filter((other) => other !== before);
-      const undone = before?.from === change.to;
-      await capChangesItem.setValue((undone ? others : [change, ...others]).slice(0, CAP_CHANGES_MAX));
-    });
+    return sync.inTurn(() =>
+      capChangesItem.change(change.itemId, (before) => (before?.from === change.to ? null : change)),
+    );
   }
 }
 
