@@ -10,7 +10,7 @@ import { projectPath } from '../reads/paths.ts';
 import { act } from '../ui/act.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton, GuardedButton, Question } from '../ui/confirm.tsx';
-import { TextField } from '../ui/form.tsx';
+import { onEscape, TextField } from '../ui/form.tsx';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { followPaidCalls, paidCalls, startPaidCall } from '../ui/paid-calls.ts';
 import { notBegunWords, PricedButton, paidCallWords, priceOn, SettleUnknown } from '../ui/priced-button.tsx';
@@ -297,10 +297,3 @@ function runCostWords(): string {
 }
 
 const continueWords = (): string => formatFacts(t('work.continue'), runCostWords());
-
-const onEscape = (onBack: () => void) => (event: KeyboardEvent) => {
-  if (event.key !== 'Escape') return;
-  event.stopPropagation();
-  event.preventDefault();
-  onBack();
-};

@@ -2,6 +2,20 @@ import type { AllHTMLAttributes, ComponentChildren, Ref } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Off } from './button.tsx';
 
+/** What a form does when it is sent: the page stays. */
+export const onSent = (send: () => void) => (event: Event) => {
+  event.preventDefault();
+  send();
+};
+
+/** What Escape does in a form, and nothing around it. */
+export const onEscape = (close: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return;
+  event.stopPropagation();
+  event.preventDefault();
+  close();
+};
+
 type FieldProps = {
   label: ComponentChildren;
   class?: string | undefined;

@@ -5,6 +5,7 @@ import { formatCap, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Button } from './button.tsx';
 import { Question } from './confirm.tsx';
+import { onEscape, onSent } from './form.tsx';
 import { LimitInput, type LimitRange, limitIn, limitProblem } from './limit-input.tsx';
 
 /**
@@ -112,18 +113,12 @@ export function NumberEditor({
   return (
     <form
       class={look}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={onSent(() => {
         if (wanted === null || busy.value) return;
         if (stopped === null) set(wanted);
         else isAsked.value = true;
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        event.preventDefault();
-        onCancel();
-      }}
+      })}
+      onKeyDown={onEscape(onCancel)}
     >
       <LimitInput
         label={label}

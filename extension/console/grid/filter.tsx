@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/form.tsx';
+import { onEscape, onSent, SelectField } from '../../ui/form.tsx';
 import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
 import { useFormDraft } from '../parts/form-draft.tsx';
 import {
@@ -172,16 +172,8 @@ export function Filter({
         onFocusOut={({ currentTarget, relatedTarget }) => {
           if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) isFolded.value = true;
         }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !isOpen) return;
-          event.preventDefault();
-          event.stopPropagation();
-          close();
-        }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          set();
-        }}
+        onKeyDown={isOpen ? onEscape(close) : undefined}
+        onSubmit={onSent(set)}
       >
         <select
           class="input filter-column"

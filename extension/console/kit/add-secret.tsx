@@ -10,7 +10,7 @@ import { useChange } from '../../reads/change.ts';
 import { projectPath } from '../../reads/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { verbOf } from '../../ui/confirm.tsx';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { onEscape, onSent, SelectField, TextField } from '../../ui/form.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { Discard, useFormDraft } from '../parts/form-draft.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
@@ -76,8 +76,7 @@ export function AddSecret({
   useLayoutEffect(() => {
     if (replaces) valueField.current?.focus();
   }, []);
-  const add = async (event: Event) => {
-    event.preventDefault();
+  const add = async () => {
     const rereads = [projectPath(projectId)];
     const old = replaces?.isGone ? undefined : (replaces ?? same);
     if (old) {
@@ -147,12 +146,8 @@ export function AddSecret({
       aria-label={
         given === undefined ? undefined : verbOf(t(replaces ? 'verb.replace' : 'verb.add'), isolated(name))
       }
-      onSubmit={(event) => void add(event)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !onCancel) return;
-        event.preventDefault();
-        close();
-      }}
+      onSubmit={onSent(() => void add())}
+      onKeyDown={onCancel && onEscape(close)}
     >
       <TextField
         label={t('fact.name')}

@@ -5,7 +5,7 @@ import { parsePages } from '../../../import/scan.ts';
 import type { ImportScan } from '../../../storage/import-draft-schema.ts';
 import { isSettled } from '../../../storage/paid-calls.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, SelectField, TextField } from '../../../ui/form.tsx';
+import { Checkbox, onSent, SelectField, TextField } from '../../../ui/form.tsx';
 import { Glyph } from '../../../ui/icons.tsx';
 import { away } from '../../../ui/page-state.ts';
 import { paidCalls } from '../../../ui/paid-calls.ts';
@@ -39,13 +39,7 @@ export function ScanSetup({ model }: { model: ImportModel }) {
   return (
     <div class="scan">
       <ScanPicture scan={scan} />
-      <form
-        class="scan-fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void model.scanning.run();
-        }}
-      >
+      <form class="scan-fields" onSubmit={onSent(() => void model.scanning.run())}>
         <SelectField
           label={t('console.import.scan.what')}
           value={scan.mode}

@@ -9,7 +9,7 @@ import { readNow } from '../../../reads/read-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useOpener } from '../../../ui/confirm.tsx';
 import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
-import { SelectField, TextField } from '../../../ui/form.tsx';
+import { onSent, SelectField, TextField } from '../../../ui/form.tsx';
 import { mayAct } from '../../../ui/stored-state.ts';
 import { groupName, useGroups } from '../../kit/use-groups.ts';
 import { decoded } from '../../parts/escaped-text.ts';
@@ -81,10 +81,7 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
     >
       <form
         class="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (form.isBegun.value) void save(base.value, fields.value);
-        }}
+        onSubmit={onSent(() => form.isBegun.value && void save(base.value, fields.value))}
       >
         <TextField
           label={t('fact.displayName')}

@@ -10,7 +10,7 @@ import { PROJECT_LISTS, servicePath } from '../../../reads/paths.ts';
 import { readNow } from '../../../reads/read-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton, useOpener, verbOf } from '../../../ui/confirm.tsx';
-import { TextField } from '../../../ui/form.tsx';
+import { onSent, TextField } from '../../../ui/form.tsx';
 import { useModal } from '../../../ui/modal.ts';
 import { naming } from '../../../ui/page-state.ts';
 import { mayAct } from '../../../ui/stored-state.ts';
@@ -123,13 +123,7 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
   };
   return (
     <li class="line">
-      <form
-        class="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') void save();
-        }}
-      >
+      <form class="inline-form" onSubmit={onSent(() => name.trim() !== '' && void save())}>
         <TextField
           label={t('fact.name')}
           at={field}
@@ -168,8 +162,7 @@ function NewGroup() {
   return (
     <form
       class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={onSent(() => {
         const wanted = name.trim();
         if (wanted === '') return;
         void change
@@ -177,7 +170,7 @@ function NewGroup() {
           .then((result) => {
             if (result.ok) form.reset(NOTHING);
           });
-      }}
+      })}
     >
       <TextField
         label={t('console.projects.newGroup')}

@@ -12,6 +12,7 @@ import { tryToRead } from '../../../reads/read-now.ts';
 import { capOverrideOf } from '../../../ui/building.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Question } from '../../../ui/confirm.tsx';
+import { onSent } from '../../../ui/form.tsx';
 import { CAP_RANGE, LimitInput, limitIn, limitProblem } from '../../../ui/limit-input.tsx';
 
 /** A change of one project's development cap, with what is used of it. */
@@ -68,13 +69,7 @@ export function SeveralCap({
   const edits = asked.value;
   return (
     <>
-      <form
-        class="verbs"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void begin();
-        }}
-      >
+      <form class="verbs" onSubmit={onSent(() => void begin())}>
         <LimitInput
           isInTable
           value={text.value}

@@ -11,7 +11,7 @@ import { useChange } from '../../../../reads/change.ts';
 import { allDataOf } from '../../../../reads/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmButton } from '../../../../ui/confirm.tsx';
-import { TextField } from '../../../../ui/form.tsx';
+import { onSent, TextField } from '../../../../ui/form.tsx';
 import { Glyph } from '../../../../ui/icons.tsx';
 import { edgeNow } from '../../../../ui/page-state.ts';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
@@ -89,13 +89,7 @@ export function DataKey({ projectId, known }: { projectId: string; known: DataKe
           </span>
         </div>
       ) : (
-        <form
-          class="inline-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void put();
-          }}
-        >
+        <form class="inline-form" onSubmit={onSent(() => void put())}>
           <TextField
             label={t(known ? 'console.data.newKey' : 'console.data.keyField')}
             type="password"

@@ -11,7 +11,7 @@ import { projectPath } from '../../../../reads/paths.ts';
 import { readNow } from '../../../../reads/read-now.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { TextField } from '../../../../ui/form.tsx';
+import { onSent, TextField } from '../../../../ui/form.tsx';
 import { mayAct } from '../../../../ui/stored-state.ts';
 import { comparedHere, EditLimit, limitDraftId } from '../../../parts/edit-limit.tsx';
 import { Discard, useBegunForms, useFormDraft } from '../../../parts/form-draft.tsx';
@@ -117,13 +117,7 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
     if (result.ok) form.reset(rangesOf(typed));
   };
   return (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (wrong.length === 0) void save();
-      }}
-    >
+    <form class="inline-form" onSubmit={onSent(() => wrong.length === 0 && void save())}>
       <TextField
         class="field wide-field"
         label={t('console.limits.ranges')}

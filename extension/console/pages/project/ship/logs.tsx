@@ -10,7 +10,7 @@ import { Loaded } from '../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../reads/paths.ts';
 import { useResource } from '../../../../reads/resource.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { SelectField } from '../../../../ui/form.tsx';
+import { onSent, SelectField } from '../../../../ui/form.tsx';
 import { browserNow, edgeNow } from '../../../../ui/page-state.ts';
 import { mayAct } from '../../../../ui/stored-state.ts';
 import { Part } from '../../../parts/part.tsx';
@@ -124,11 +124,10 @@ function ProductionLogs({ projectId }: { projectId: string }) {
     <>
       <form
         class="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={onSent(() => {
           problem.value = problemOf(typed.value.trim());
           if (problem.value === '') asked.value = questionOf(span.value, typed.value.trim());
-        }}
+        })}
       >
         <SelectField
           label={t('console.ship.logSpan')}

@@ -10,7 +10,7 @@ import { groupName } from '../../../../i18n/topic-words.ts';
 import { type ChangeState, useChange } from '../../../../reads/change.ts';
 import { Button, type Off } from '../../../../ui/button.tsx';
 import { ChoiceChips } from '../../../../ui/chips.tsx';
-import { Checkbox, SelectField, TextField } from '../../../../ui/form.tsx';
+import { Checkbox, onEscape, onSent, SelectField, TextField } from '../../../../ui/form.tsx';
 import { away, naming } from '../../../../ui/page-state.ts';
 import {
   type ChannelFields,
@@ -105,16 +105,8 @@ export function ChannelForm({
     <form
       class="inline-form channel-form"
       aria-label={channel ? t('verb.change') : t('console.alerts.add')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        onClose();
-      }}
+      onSubmit={onSent(() => void save())}
+      onKeyDown={onEscape(onClose)}
     >
       {channel === null && (
         <fieldset class="verbs options wide-line" aria-label={t('fact.service')}>

@@ -15,7 +15,7 @@ import { guardsPath, projectPath } from '../../../../../reads/paths.ts';
 import { useResource } from '../../../../../reads/resource.ts';
 import { capOverrideOf } from '../../../../../ui/building.ts';
 import { Button } from '../../../../../ui/button.tsx';
-import { Checkbox, SelectField } from '../../../../../ui/form.tsx';
+import { Checkbox, onEscape, onSent, SelectField } from '../../../../../ui/form.tsx';
 import { LimitInput, limitIn, limitProblem } from '../../../../../ui/limit-input.tsx';
 import { edgeNow } from '../../../../../ui/page-state.ts';
 import { AMOUNTS, type GuardFields, guardOf } from '../../../../kit/guard-form.ts';
@@ -59,15 +59,8 @@ export function GuardEditor({
   return (
     <form
       class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (guard !== null) onSet(guard);
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
+      onSubmit={onSent(() => guard !== null && onSet(guard))}
+      onKeyDown={onEscape(onClose)}
     >
       <LimitInput
         label={AMOUNT_WORDS[kind]()}

@@ -9,7 +9,7 @@ import { useChange } from '../../../../../reads/change.ts';
 import { projectPath } from '../../../../../reads/paths.ts';
 import { Button, type Off } from '../../../../../ui/button.tsx';
 import { ConfirmButton, OpenButton, Question, useOpener } from '../../../../../ui/confirm.tsx';
-import { TextField } from '../../../../../ui/form.tsx';
+import { onEscape, onSent, TextField } from '../../../../../ui/form.tsx';
 import { edgeNow, naming } from '../../../../../ui/page-state.ts';
 import { mayAct } from '../../../../../ui/stored-state.ts';
 import { Discard, useFormDraft } from '../../../../parts/form-draft.tsx';
@@ -169,15 +169,10 @@ function OtherAddress({
     <form
       class="inline-form"
       aria-label={t('console.webhook.other')}
-      onKeyDown={(pressed) => {
-        if (pressed.key !== 'Escape') return;
-        pressed.preventDefault();
-        onClose();
-      }}
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
+      onKeyDown={onEscape(onClose)}
+      onSubmit={onSent(() => {
         if (!off) isAsking.value = true;
-      }}
+      })}
     >
       <p class="meta wide-line">{t('console.webhook.theirSecret')}</p>
       <HttpsField
