@@ -1,3 +1,4 @@
+import { evictAllDurableObjects } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../shared/time.ts';
@@ -63,6 +64,33 @@ test('what falls within minutes is one fall, and counts once', async () => {
   await pass(DAY_MS, owner);
   const { data: day } = await owner.ask('GET', `/statements/${utcDay(NOON + DAY_MS)}`);
   expect(day).toMatchObject({ fell: 12, other: 12 });
+});
+
+test('days on which the balance could not be read are left out, and quiet ones are not, whatever begins anew', async () => {
+  await pass(13 * HOUR_MS, owner);
+  const credits = (await owner.ask('GET', '/service/account')).data.credits;
+  const fallTo = (left: number) => control('setAccount', { recurrentCredits: 0, oneTimeCredits: left });
+  // What is read without a change is kept in no row of its own.
+  await pass(20 * HOUR_MS, owner);
+  await evictAllDurableObjects();
+  await fallTo(credits - 5);
+  await pass(11 * HOUR_MS, owner);
+  await control('addFault', { operation: '*', kind: 'error', status: 503, code: 'X', count: 10_000 });
+  await pass(DAY_MS, owner);
+  await evictAllDurableObjects();
+  await control('clearFaults');
+  await fallTo(credits - 45);
+  await pass(DAY_MS, owner);
+  const { data: month } = await owner.ask('GET', `/statements/${utcDay(NOON).slice(0, 7)}`);
+  expect(month).toMatchObject({ daysUnread: 2, fell: 5 });
+  const days = [1, 2, 3].map((later) => utcDay(NOON + later * DAY_MS));
+  const each = await Promise.all(
+    days.map(async (day) => (await owner.ask('GET', `/statements/${day}`)).data),
+  );
+  expect(
+    each.map(({ from, to }) => (to - from) / DAY_MS),
+    'told of whole',
+  ).toEqual([1, 0, 0]);
 });
 
 test('a balance below what an owner chose needs the user once per crossing', async () => {

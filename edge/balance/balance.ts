@@ -31,8 +31,9 @@ const JOINED_MS = 10 * MINUTE_MS;
 
 interface Parts {
   work: Pick<Work, 'since'>;
-  /** The service's own sums by UTC day, and its prices, as last read. */
+  /** The balance, the service's own sums by UTC day, and its prices, as last read. */
   served: () => {
+    account: Pick<Section<{ credits: number }>, 'data' | 'readAt'>;
     spending: Pick<Section<z.infer<typeof spending>>, 'data' | 'readAt'>;
     prices: Pick<Section<Prices>, 'data'>;
   };
@@ -52,7 +53,7 @@ export class Balance {
   readonly onRead: OnRead = (name, _call, data, askedAt) => {
     if (name !== 'getAccount') return;
     const { credits } = data as { credits: number };
-    const before = this.#last ?? this.#newest();
+    const before = this.#last ?? this.#lastRead();
     // An answer that was asked for before another says nothing new.
     if (before !== null && askedAt <= happenedAt(before.at, askedAt)) return;
     this.#last = { at: askedAt, balance: credits };
@@ -73,6 +74,14 @@ export class Balance {
     });
   };
 
+  /** The last reading, also where it changed nothing, of which no row is kept. */
+  #lastRead(): { at: InstantMs; balance: number } | null {
+    const newest = this.#newest();
+    const { data, readAt } = this.#parts.served().account;
+    const isKept = newest === null || readAt === null || data?.credits !== newest.balance;
+    return isKept ? newest : { ...newest, at: Math.max(newest.at, readAt) };
+  }
+
   #newest(): (BalanceChange & { balance: number }) | null {
     const query = 'SELECT * FROM balance_changes ORDER BY at DESC LIMIT 1';
     const [row] = this.#context.storage.sql.exec<BalanceChange & { balance: number }>(query);
@@ -87,12 +96,12 @@ export class Balance {
     const [first] = sql.exec<{ at: InstantMs | null }>('SELECT min(at) AS at FROM balance_changes');
     const changes = sql
       .exec<BalanceChange & Record<string, SqlStorageValue>>(
-        'SELECT since, at, credits FROM balance_changes WHERE at >= ? AND at < ? ORDER BY at',
-        of.from - DAY_MS,
+        'SELECT since, at, credits FROM balance_changes WHERE at >= ? AND since < ? ORDER BY at',
+        of.from,
         of.to,
       )
       .toArray();
-    const { spending: sums, prices } = this.#parts.served();
+    const { account, spending: sums, prices } = this.#parts.served();
     const { data, readAt } = sums;
     const facts = statementOf(of, {
       // Without the service's sums nothing can be told apart, and after them nothing more.
@@ -100,7 +109,7 @@ export class Balance {
       changes,
       daily: data?.daily ?? [],
       rows: this.#parts.work.since(of.from - DAY_MS),
-      until: readAt ?? 0,
+      until: Math.min(readAt ?? 0, account.readAt ?? 0),
       deployCredits: price('deploy', null, prices.data)?.least ?? 0,
     });
     return success({ ...facts, tellBelow: this.tellBelow() });

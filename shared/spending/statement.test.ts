@@ -111,6 +111,42 @@ test('of a former month, days that are older than what the service was asked for
   expect(facts).toMatchObject({ from: asked[0], daysLeftOut: 14, fell: 160, acts: 160, other: 0 });
 });
 
+const gone = (since: number, until: number, credits: number): BalanceChange => ({
+  ...{ since: at(since), at: at(until), credits: -credits },
+});
+
+test('three days that could not be read are left out, with what the balance lost meanwhile and the runs of then', () => {
+  const changes = [fall(-30, 7), gone(-14, 50, 90), fall(60, 14), fall(80, 6)];
+  const facts = statementOf(periodOf('2026-11')!, {
+    ...known,
+    ...{ watchedSince: Date.UTC(2026, 10, 14), until: at(96), changes },
+    daily: [
+      { date: '2026-11-17', development: 7, infrastructure: 0 },
+      { date: '2026-11-18', development: 30, infrastructure: 0 },
+      { date: '2026-11-20', development: 60, infrastructure: 0 },
+      { date: '2026-11-21', development: 14, infrastructure: 0 },
+      { date: '2026-11-22', development: 6, infrastructure: 0 },
+    ],
+    rows: [run(30, 60), run(75, 6)],
+  });
+  const missed = { fell: 13, runs: 6, acts: 7, other: 0 };
+  expect(facts).toMatchObject({ from: Date.UTC(2026, 10, 14), daysLeftOut: 13, daysUnread: 4, ...missed });
+  for (const day of [-24, 0, 24, 48])
+    expect(
+      statementOf(
+        { from: at(day), to: at(day) + DAY_MS },
+        { ...known, watchedSince: 0, until: at(96), changes },
+      ),
+      'of none of them anything is said',
+    ).toMatchObject({ from: at(day), to: at(day), fell: 0 });
+});
+
+test('a silence within a day, one over midnight that is short, and one in which nothing changed leave out nothing', () => {
+  const changes = [gone(5, 9, 10), gone(23.8, 24.2, 5)];
+  const facts = statementOf(PERIOD, { ...known, changes, daily: day(10, 0) });
+  expect(facts).toMatchObject({ daysUnread: 0, fell: 10, acts: 10, other: 0 });
+});
+
 test('whatever is known, the parts add up', () => {
   const credits = fc.integer({ min: 0, max: 10_000 }).map((cents) => cents / 100);
   const hour = fc.integer({ min: 0, max: 23 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { inCents } from '../credits.ts';
-import { DAY_MS, type InstantMs, nextMonth, utcDay, utcDayStart } from '../time.ts';
+import { DAY_MS, HOUR_MS, type InstantMs, nextMonth, utcDay, utcDayStart } from '../time.ts';
 import { instantMs } from '../time-schema.ts';
 import type { WorkRow } from '../work/rows.ts';
 import { SPENDING_SPAN_DAYS } from './spending-days.ts';
@@ -19,6 +19,8 @@ export const statement = z.object({
   to: instantMs,
   /** Days of the period before the balance was watched, or of which the service was not asked. */
   daysLeftOut: z.number(),
+  /** Days after `from` that are left out too: the balance could not be read, and fell or rose until it was. */
+  daysUnread: z.number(),
   /** Without what failed runs and deployments gave back. */
   fell: z.number(),
   /** Bought or refilled. */
@@ -44,6 +46,9 @@ export const balanceAlarm = z.strictObject({
 /** Sums of this many credits and less differ by rounding. */
 const ROUNDING = 0.05;
 
+/** What the balance lost in so long without a reading belongs to no day, unless that is within one. It is read each 5 minutes. */
+const UNREAD_FOR_MS = HOUR_MS;
+
 /** A statement of last month needs what is kept of it for so long. */
 export const STATEMENT_SPAN_MS = 62 * DAY_MS;
 
@@ -62,9 +67,20 @@ export function periodOf(period: string): { from: InstantMs; to: InstantMs } | n
     : { from, to: isDay ? from + DAY_MS : nextMonth(from + DAY_MS) };
 }
 
+/** Days over whose end the balance changed, nobody knows when. */
+function unreadDays(changes: readonly BalanceChange[]): Set<InstantMs> {
+  const days = new Set<InstantMs>();
+  for (const { since, at } of changes) {
+    const [first, last] = [utcDayStart(since), utcDayStart(at)];
+    if (at - since <= UNREAD_FOR_MS || first === last) continue;
+    for (let day = first; day <= last; day += DAY_MS) days.add(day);
+  }
+  return days;
+}
+
 /**
- * @param watchedSince when the balance was first read @param changes of the period and the day before it, oldest first
- * @param daily of the service, by UTC day @param rows of the same time as the changes @param until when `daily` was read
+ * @param watchedSince when the balance was first read @param changes that began or ended in the period, oldest first
+ * @param daily of the service, by UTC day @param rows of the same time as the changes @param until when `daily` and the balance were read
  * @param deployCredits the price of a deployment, at which one that failed is given back; 0: not known
  */
 export function statementOf(
@@ -91,8 +107,10 @@ export function statementOf(
     watchedSince === null ? period.to : Math.max(askedFrom, Math.ceil(watchedSince / DAY_MS) * DAY_MS);
   const from = Math.min(period.to, Math.max(period.from, firstDay));
   // Of a day that goes on, the balance and the service's sums lag behind one another.
-  const to = Math.min(period.to, Math.max(utcDayStart(until), from));
-  const isIn = (at: InstantMs) => at >= from && at < to;
+  const end = Math.min(period.to, Math.max(utcDayStart(until), from));
+  const unread = [...unreadDays(changes)].filter((day) => day >= from && day < end);
+  const to = unread.length * DAY_MS < end - from ? end : from;
+  const isIn = (at: InstantMs) => at >= from && at < to && !unread.includes(utcDayStart(at));
   const inPeriod = changes.filter(({ at }) => isIn(at));
   const over = rows.filter((row) => row.over !== null && isIn(row.endedAt ?? row.begunAt));
   const runs = over.filter(({ kind }) => kind === 'run');
@@ -121,6 +139,7 @@ export function statementOf(
     from,
     to,
     daysLeftOut: Math.round((from - period.from) / DAY_MS),
+    daysUnread: unread.length,
     fell,
     rose: inCents(allRose - back),
     ...parts,

@@ -12,7 +12,7 @@ import { TellBelow, WhereItWent } from './where-it-went.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const NOVEMBER: Statement = {
-  ...{ from: Date.UTC(2026, 10), to: Date.UTC(2026, 10, 22), daysLeftOut: 0 },
+  ...{ from: Date.UTC(2026, 10), to: Date.UTC(2026, 10, 22), daysLeftOut: 0, daysUnread: 0 },
   ...{
     fell: 1224.8,
     rose: 0,
@@ -69,6 +69,16 @@ it('says that the service tells of more than the balance lost', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
   expect(lines(container).join()).not.toContain('Other');
   expect(container.textContent).toContain('the service tells of 3 more than the balance lost');
+});
+
+it('says from when on it is known, and of how many days since then it says nothing', async () => {
+  statement = { ...NOVEMBER, from: Date.UTC(2026, 10, 9), daysLeftOut: 8, daysUnread: 3 };
+  const { container } = render(<WhereItWent period="2026-11" />);
+  await screen.findByText('1,224.8 fell');
+  fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
+  expect(container.textContent).toMatch(
+    /known from 9 Nov on · without 3 days on which the balance could not be read/,
+  );
 });
 
 it('of a day nothing is said that was not watched', async () => {

@@ -53,7 +53,7 @@ const summaryOf = ({ from, to, fell }: Statement): string =>
   to <= from ? t('console.money.went.none') : t('console.money.went.fell', { credits: formatNumber(fell) });
 
 function Facts({ facts }: { facts: Statement }) {
-  const { from, to, fell, rose, other, notSeen, daysLeftOut } = facts;
+  const { from, to, fell, rose, other, notSeen, daysLeftOut, daysUnread } = facts;
   if (to <= from) return <p class="meta">{t('console.money.went.none')}</p>;
   const days = { from: utcDay(from), day: utcDay(to - 1) };
   const notes = [
@@ -61,6 +61,7 @@ function Facts({ facts }: { facts: Statement }) {
     ...(notSeen > 0 ? [t('console.money.went.notSeen', { count: formatNumber(notSeen) })] : []),
     ...(rose > 0 ? [t('console.money.went.rose', { credits: formatNumber(rose) })] : []),
     ...(daysLeftOut > 0 ? [t('console.money.went.leftOut', { day: formatDay(from) })] : []),
+    ...(daysUnread > 0 ? [t('console.money.went.unread', daysUnread)] : []),
   ];
   return (
     <>
