@@ -6,16 +6,31 @@ import { control } from './local-service.ts';
 
 const stub = () => env.ACCOUNT.getByName('account');
 
+/** No job takes so long. Of the real clock: a test moves the other. */
+const GIVEN_UP_MS = 60_000;
+
+/** Throws once a job that is due has not ended for too long: the loops below would hold up all other tests for ever. */
+function patience(): (due: readonly { name: string }[]) => Promise<void> {
+  const since = performance.now();
+  return async (due) => {
+    if (performance.now() - since > GIVEN_UP_MS)
+      throw new Error(
+        `Jobs stay due and do not end: ${due.map(({ name }) => name).join()}. Look what each waits for, or whether it plans itself at once.`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+}
+
 /**
  * Runs all due jobs. A job that needs many calls has an alarm of its own, which follows at once, so a single alarm
  * may leave something due.
  */
 export async function runDueAlarms(): Promise<void> {
-  do await runDurableObjectAlarm(stub());
-  while (await isDue());
+  const wait = patience();
+  await runDurableObjectAlarm(stub());
   // An alarm ends before a job that an urgent one must not wait for; the row of a job is due until it ends.
-  while (await goesOn()) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let due = await dueJobs(); due.length > 0; due = await dueJobs()) {
+    await wait(due);
     if (await isDue()) await runDurableObjectAlarm(stub());
   }
 }
@@ -33,14 +48,17 @@ export async function runAlarmsAt(now: number): Promise<void> {
  */
 export async function runAlarmsUntil(until: number): Promise<string[]> {
   const runs: string[] = [];
+  let wait = patience();
   for (;;) {
     const [next] = await jobs();
     if (next === undefined || next.due_at > until) break;
     const now = Math.max(Date.now(), next.due_at);
     vi.useFakeTimers({ now, toFake: ['Date'] });
-    const due = (await jobs()).filter(({ due_at }) => due_at <= now);
-    if (await runDurableObjectAlarm(stub())) runs.push(due.map(({ name }) => name).join());
-    else await new Promise((resolve) => setTimeout(resolve, 5));
+    const due = await dueJobs();
+    if (await runDurableObjectAlarm(stub())) {
+      runs.push(due.map(({ name }) => name).join());
+      wait = patience();
+    } else await wait(due);
   }
   vi.useFakeTimers({ now: until, toFake: ['Date'] });
   return runs;
@@ -59,7 +77,7 @@ const isDue = () =>
     return at !== null && at <= Date.now();
   });
 
-const goesOn = async () => (await jobs()).some(({ due_at }) => due_at <= Date.now());
+const dueJobs = async () => (await jobs()).filter(({ due_at }) => due_at <= Date.now());
 
 /** The first due is the first. */
 const jobs = () =>

@@ -1,3 +1,7 @@
+import { type ExtensionBrowser, launchBrowser } from '../../dev/browser.ts';
+import { Closing } from '../../dev/closing.ts';
+import { pairByHand } from '../../dev/pair.ts';
+import { type Stack, startStack } from '../../dev/stack.ts';
 import type { BrowserActor } from '../../simulator/actors/browser-actor.ts';
 import type { World } from '../../simulator/world.ts';
 import type { BenchRun } from '../bench-run.ts';
@@ -12,6 +16,11 @@ const PROJECT = 'shop';
 /** Calls of the service a day, however many projects. */
 const UNSEEN_MAX = 3_000;
 const VIEWED_MAX = 15_000;
+
+/** Rows of Projects, all of them in sight at this size. */
+const IN_SIGHT = 100;
+const ALL_IN_SIGHT = { width: 1280, height: 9_000 };
+const SEEN_FOR_MS = 2 * MINUTE_MS;
 
 interface QuietDay {
   readonly named: string;
@@ -36,8 +45,15 @@ const DAYS: readonly QuietDay[] = [
   { named: '100 projects, no view open, guards on all', projects: 100, setUp: guardAll },
 ];
 
-/** What a day without work costs the service while its webhooks arrive, on simulated time. */
+/**
+ * What a day without work costs the service while its webhooks arrive, on simulated time; and what looking at 100 projects costs, in a
+ * real browser.
+ */
 export async function guest(run: BenchRun): Promise<Figure[]> {
+  return [...(await quietDays(run)), ...(await projectsInSight(run))];
+}
+
+async function quietDays(run: BenchRun): Promise<Figure[]> {
   const { createWorld, twoBrowsers } = await simulator();
   const figures: Figure[] = [];
   for (const { named, projects, isViewed = false, setUp, eachMinute } of DAYS) {
@@ -70,6 +86,48 @@ export async function guest(run: BenchRun): Promise<Figure[]> {
     }
   }
   return figures;
+}
+
+/** Projects and its rows are read by the edge: a view open asks the service no more than the edge does by itself. */
+async function projectsInSight(run: BenchRun): Promise<Figure[]> {
+  run.say(`   ${IN_SIGHT} projects in sight…`);
+  const closing = new Closing();
+  try {
+    const stack = await startStack({ demo: 'empty' });
+    closing.add(() => stack.stop());
+    stack.service.control.addProjects(IN_SIGHT);
+    const browser = await launchBrowser({ headless: true, args: ['--window-size=1280,900'] });
+    closing.add(() => browser.close());
+    await pairByHand(browser, stack.edge.url, stack.pairingCode);
+    const figures: Figure[] = [];
+    for (const [named, view] of [
+      ['the popup', 'popup.html'],
+      [`Projects, ${IN_SIGHT} in sight`, 'console.html#/projects'],
+      ['Money', 'console.html#/money'],
+    ] as const) {
+      const calls = await callsOfLooking(stack, browser, view);
+      figures.push(
+        countFigure(`calls of the service in two minutes, with ${named} open`, calls, {
+          unit: '',
+          atMost: null,
+        }),
+      );
+    }
+    return figures;
+  } finally {
+    await closing.closeAll();
+  }
+}
+
+async function callsOfLooking({ service }: Stack, browser: ExtensionBrowser, view: string): Promise<number> {
+  const count = () => serviceCalls(service.control.counters().requests);
+  const page = await browser.context.newPage();
+  await page.setViewportSize(ALL_IN_SIGHT);
+  const before = count();
+  await page.goto(`chrome-extension://${browser.extensionId}/${view}`);
+  await new Promise((resolve) => setTimeout(resolve, SEEN_FOR_MS));
+  await page.close();
+  return count() - before;
 }
 
 const serviceCalls = (requests: Readonly<Record<string, number>>) =>
