@@ -39,6 +39,9 @@ function atLeastOneFailed(tally: Tally): Tally {
   return { ...tally, failed: Math.max(1, tally.failed) };
 }
 
+/** So long no command takes, also on a slow machine: one that hangs is ended, so that what it has printed is read. */
+const HANGS_AFTER_MS = 25 * 60_000;
+
 /** Takes what a command prints. */
 export type CommandOutput = (chunk: Buffer) => void;
 
@@ -62,6 +65,7 @@ export async function runCommand(
       ...(process.stdout.isTTY && !output ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }),
     },
     shell: process.platform === 'win32',
+    timeout: HANGS_AFTER_MS,
   });
   for (const stream of [child.stdout, child.stderr]) if (output) stream?.on('data', output);
   const code = await new Promise<number | null>((resolve) => {
