@@ -1,3 +1,4 @@
+import { FAINT, type VisibleCopy } from './copy.ts';
 import { type Deadline, deadlineIn } from './deadline.ts';
 import * as dom from './dom.ts';
 import { documentsWithin, shadowRootsBelow } from './frames.ts';
@@ -13,7 +14,7 @@ import {
   type PageCapture,
 } from './page-capture.ts';
 import { selectedSpan } from './selected-span.ts';
-import { copyVisible, FAINT, type VisibleCopy } from './visible-copy.ts';
+import { copyVisible } from './visible-copy.ts';
 
 /**
  * Time limit for reading a page; after it, what was read so far is used. Finding the article and writing Markdown

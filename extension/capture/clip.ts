@@ -115,3 +115,9 @@ function length(text: string | undefined, of: number): number {
   if (number === undefined) return Number.NaN;
   return unit === '%' ? (Number(number) / 100) * of : Number(number);
 }
+
+/** Whether nothing of a box is within another. */
+export const isCut = (box: Box, within: Box): boolean => {
+  const { left, top, right, bottom } = overlap(box, within);
+  return right - left < 1 || bottom - top < 1;
+};

@@ -176,7 +176,7 @@ function raised(own: string, style: CSSStyleDeclaration): string {
   return style.verticalAlign === 'super' ? 'sup' : style.verticalAlign === 'sub' ? 'sub' : own;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
+export const SVG = 'http://www.w3.org/2000/svg';
 const MATH = 'http://www.w3.org/1998/Math/MathML';
 
 function nameByLayout(element: Element, own: string, style: CSSStyleDeclaration): string {

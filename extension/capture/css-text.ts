@@ -142,3 +142,7 @@ function lookAtRules(rules: CSSRuleList, facts: Sheets): void {
     if (styleSheet !== undefined) look(styleSheet, facts);
   }
 }
+
+/** Whether a line through the text around an element does not go through it. */
+export const isApart = ({ display, position, cssFloat }: CSSStyleDeclaration): boolean =>
+  /^inline-/.test(display) || /absolute|fixed/.test(position) || cssFloat !== 'none';

@@ -1,6 +1,8 @@
 import type { Box } from './clip.ts';
 import { parseColour } from './colour.ts';
 import * as dom from './dom.ts';
+import { inkOfPart } from './ink.ts';
+import type { Surroundings } from './visibility.ts';
 
 const LINES_MAX = 6;
 /**
@@ -84,8 +86,19 @@ export function isCrushed(text: string, lines: readonly Box[]): boolean {
   );
 }
 
+/** Whether a highlight of the page takes the text's ink away. */
+export function isMarkedOut(node: Text, { opacity, ground, baseColour }: Surroundings): boolean {
+  const element = dom.parentElement(node);
+  return highlightsOf(node).some((name) => {
+    const style = element && dom.styleOf(element, `::highlight(${name})`);
+    return (
+      style && inkOfPart(style, { opacity, ground, baseColour, element, box: dom.box(element) }) !== 'seen'
+    );
+  });
+}
+
 /** Names of the page's highlights (`::highlight`) that a text is in. */
-export function highlightsOf(node: Text): string[] {
+function highlightsOf(node: Text): string[] {
   const registry = (globalThis as { CSS?: { highlights?: Iterable<[string, Iterable<AbstractRange>]> } }).CSS
     ?.highlights;
   if (!registry) return [];

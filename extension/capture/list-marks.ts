@@ -58,3 +58,6 @@ function roman(number: number): string {
   for (const [sign, value] of ROMAN) for (; left >= value; left -= value) text += sign;
   return text;
 }
+
+/** Signs of a list, which is written as one anyway. */
+export const BULLET = /^\s*[•◦‣⁃▪▫·►▸▶»›–—]\s*$/;

@@ -39,6 +39,18 @@ export function ownValue(element: Element): string | null {
   return isText && dom.textContent(element).trim() !== '' ? null : value;
 }
 
+/** The options of a field that are not chosen. */
+export const otherOptions = (element: Element): string =>
+  [...element.querySelectorAll('option')]
+    .filter(({ selected }) => !selected)
+    .map(dom.textContent)
+    .join('\n');
+
+const BOX_MIN_PX = 8;
+/** Whether a box that nobody sees has one drawn in its place. */
+export const isStandInFor = (box: Element, { opacity }: CSSStyleDeclaration): boolean =>
+  Number(opacity) === 0 && dom.box(box).width >= BOX_MIN_PX;
+
 /** The label of a sign without text of its own; null without one, or with one that nobody would draw as a sign. */
 export function labelOf(element: Element): string | null {
   const name = dom.localName(element);

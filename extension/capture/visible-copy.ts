@@ -1,61 +1,44 @@
-import { type Box, isReadable, overlap } from './clip.ts';
+import { type Box, isCut, isReadable } from './clip.ts';
 import { isBlock, isCodeBar, isLineNumber, linesOf, showsCode, signOfChange } from './code.ts';
-import { copiedElement, isLegibleImage } from './copied-element.ts';
+import { copiedElement, isLegibleImage, SVG } from './copied-element.ts';
+import {
+  appendText,
+  CopyFacts,
+  emptyCopy,
+  type Kept,
+  keptOf,
+  SKIPPED,
+  struckWithin,
+  UNSEEN_ATTRIBUTES,
+  UNSEEN_WITHIN,
+  type VisibleCopy,
+} from './copy.ts';
 import { CoveredTexts } from './covered-texts.ts';
-import { cssText, isCssTextSeen, isStruck } from './css-text.ts';
+import { cssText, isApart, isCssTextSeen, isStruck } from './css-text.ts';
 import type { Deadline } from './deadline.ts';
 import * as dom from './dom.ts';
 import { childrenAsDrawn } from './drawn.ts';
 import { composedChildren, frameDocument, isReadableFrame } from './frames.ts';
-import { type HiddenFacts, HiddenText, SKIPPED, UNSEEN_ATTRIBUTES, UNSEEN_WITHIN } from './hidden-text.ts';
-import { HitTests, highlightsOf, isCrushed } from './hit-test.ts';
+import { HitTests, isCrushed, isMarkedOut } from './hit-test.ts';
 import { inkOfPart } from './ink.ts';
 import { stripInvisible } from './invisible-characters.ts';
-import { listMark } from './list-marks.ts';
-import { BLANK } from './markdown.ts';
+import { BULLET, listMark } from './list-marks.ts';
 import { type SelectedSpan, SpanWalk } from './selected-span.ts';
 import {
   checkboxMark,
   expansionOf,
   formulaOf,
   isFormula,
+  isStandInFor,
   labelOf,
+  otherOptions,
   ownValue,
   smallPictureText,
 } from './stand-in.ts';
 import { enter, isFoldedAway, type Surroundings, surroundingsOf } from './visibility.ts';
 
-/** Most text copied of one page, in characters: enough for any article. */
-const COPY_MAX_CHARS = 400_000;
-/** Most elements copied: with more, finding the article and writing Markdown take too long. */
-const COPY_MAX_ELEMENTS = 30_000;
 const DEPTH_MAX = 600;
 const FRAME_MIN_PX = 8;
-/** Marks elements of the copy with text that is easily overlooked; long ones are found by their text as well. */
-export const FAINT = 'data-faint';
-const FAINT_MIN_CHARS = 24;
-
-/**
- * A copy of what a reader sees, as plain elements in a separate document, with shadow trees and same-origin frames
- * expanded.
- */
-export interface VisibleCopy extends HiddenFacts {
-  body: HTMLElement;
-  document: Document;
-  /** Text was left out because the page is too long. */
-  shortened: boolean;
-  /** Text was left out because the page took too long to read. */
-  cut: boolean;
-  /** Longer texts that are easily overlooked, or may not be seen at all: tiny, faint, on a picture, behind something. */
-  faint: string[];
-  /** A large frame of another site could not be read. */
-  foreignFrames: boolean;
-  /** A cell has nothing but a sign without words: {@link UNREAD} stands in it. */
-  unreadSigns: boolean;
-}
-
-/** What stands in a cell that shows a sign without words. */
-const UNREAD = '[?]';
 
 /**
  * Copies the visible content of a document's body; with `span`, only the selection. Buttons, and fields of a form or in which
@@ -63,18 +46,7 @@ const UNREAD = '[?]';
  */
 export function copyVisible(of: Document, span: SelectedSpan | null, deadline: Deadline): VisibleCopy {
   const document = dom.implementation(of).createHTMLDocument('');
-  const copy: VisibleCopy = {
-    body: document.body,
-    document,
-    shortened: false,
-    cut: false,
-    hidden: 0,
-    invisible: 0,
-    hiddenOrders: false,
-    faint: [],
-    foreignFrames: false,
-    unreadSigns: false,
-  };
+  const copy = emptyCopy(document);
   new Copier(copy, span, deadline).copy(of);
   return copy;
 }
@@ -89,25 +61,19 @@ interface Place extends Surroundings {
   isStruck: boolean;
 }
 
-type Kept = 'nothing' | 'lines' | 'lines-and-blanks';
-
 class Copier {
   readonly #copy: VisibleCopy;
   readonly #span: SpanWalk;
   readonly #deadline: Deadline;
   readonly #range: Range;
-  readonly #hidden: HiddenText;
+  readonly #facts: CopyFacts;
   readonly #hits = new HitTests();
   #texts = new CoveredTexts();
-  #chars = 0;
-  #elements = 0;
   #order = 0;
-  /** Signs without words, until now; those of controls say nothing. */
-  #signs = 0;
 
   constructor(copy: VisibleCopy, span: SelectedSpan | null, deadline: Deadline) {
     this.#copy = copy;
-    this.#hidden = new HiddenText(copy);
+    this.#facts = new CopyFacts(copy);
     this.#span = new SpanWalk(span);
     this.#deadline = deadline;
     this.#range = copy.document.createRange();
@@ -160,7 +126,7 @@ class Copier {
     if (marked === '') return;
     const { text, count, spelled } = stripInvisible(marked);
     if (text.trim() === '') {
-      this.#hidden.noteInvisible(count, spelled);
+      this.#facts.noteInvisible(count, spelled);
       if (around.shown) appendText(into, text, around.keeps);
       return;
     }
@@ -169,39 +135,20 @@ class Copier {
       this.#noteHidden(marked);
       return;
     }
-    this.#hidden.noteInvisible(count, spelled);
+    this.#facts.noteInvisible(count, spelled);
     if (
       around.faint ||
       isCrushed(text, lines) ||
       around.isDoubtful() ||
-      this.#isMarkedOut(node, around) ||
+      isMarkedOut(node, around) ||
       this.#hits.isBehind(node, lines)
     )
-      this.#noteFaint(text, into);
-    const room = COPY_MAX_CHARS - this.#chars;
-    if (text.length > room) this.#copy.shortened = true;
-    this.#chars += text.length;
-    const nodes = appendText(around.isStruck ? struckWithin(into) : into, text.slice(0, room), around.keeps);
+      this.#facts.noteFaint(text, into);
+    const taken = this.#facts.take(text);
+    const nodes = appendText(around.isStruck ? struckWithin(into) : into, taken, around.keeps);
     this.#order += 1;
     const { layers, pinnedBy } = around;
     this.#texts.add({ nodes, text, lines, order: this.#order, layers, pinnedBy });
-  }
-
-  /** A short text may be anywhere in what is taken of the page: its element tells whether it is this one. */
-  #noteFaint(text: string, into: Element): void {
-    into.setAttribute(FAINT, '');
-    if (text.trim().length >= FAINT_MIN_CHARS) this.#copy.faint.push(text);
-  }
-
-  /** Whether a highlight of the page takes the text's ink away. */
-  #isMarkedOut(node: Text, { opacity, ground, baseColour }: Place): boolean {
-    const element = dom.parentElement(node);
-    return highlightsOf(node).some((name) => {
-      const style = element && dom.styleOf(element, `::highlight(${name})`);
-      return (
-        style && inkOfPart(style, { opacity, ground, baseColour, element, box: dom.box(element) }) !== 'seen'
-      );
-    });
   }
 
   #readableLines(node: Text, { clips }: Place): Box[] {
@@ -248,7 +195,7 @@ class Copier {
     // Drawings have thousands of parts without text.
     if (element.namespaceURI === SVG && dom.textContent(element).trim() === '') {
       if (name === 'svg' && below.shown && isReadable(dom.box(element), below.clips.flow))
-        this.#addSign(element);
+        this.#facts.addSign(element);
       return;
     }
     const isInCode = around.code === 'block';
@@ -265,9 +212,8 @@ class Copier {
       ? this.#copy.document.createElement(plain)
       : copiedElement(element, style, this.#copy.document);
     if (!copied) return;
-    this.#elements += 1;
-    if (this.#elements > COPY_MAX_ELEMENTS) this.#copy.shortened = true;
-    if (isImage) copied.setAttribute('alt', this.#clean(copied.getAttribute('alt') ?? ''));
+    this.#facts.countElement();
+    if (isImage) copied.setAttribute('alt', this.#facts.clean(copied.getAttribute('alt') ?? ''));
     if (isInCode && isBlock(style)) copied.setAttribute('data-line', '');
     const sign = isInCode ? signOfChange(element, style) : null;
     if (sign) copied.setAttribute('data-sign', sign);
@@ -282,12 +228,12 @@ class Copier {
       ...below,
       ...{ depth: around.depth + 1, keeps, code, isStruck: (around.isStruck && !isApart(style)) || strikes },
     };
-    const signs = this.#signs;
+    const { signs } = this.#facts;
     this.#cssText(element, 'before', copied, inside);
     this.#children(element, copied, inside, isCode ? linesOf(element) : undefined);
     this.#cssText(element, 'after', copied, inside);
     this.#texts.addCover(element, style, below, { first, last: this.#order });
-    if (this.#signs > signs && /^(?:td|dd)$/.test(name)) this.#noteUnread(copied);
+    if (this.#facts.signs > signs && /^(?:td|dd)$/.test(name)) this.#facts.noteUnread(copied);
     if (copied.hasChildNodes()) this.#complete(element, name, copied);
     const standsAlone =
       isImage ||
@@ -302,7 +248,7 @@ class Copier {
   #cssText(element: Element, at: 'before' | 'after', into: Element, around: Place): void {
     if (!this.#span.started || this.#isOver() || dom.localName(element) === 'q') return;
     const written = cssText(element, at);
-    if (written?.isUnread && isCssTextSeen(written) && dom.isRendered(element)) this.#addSign(element);
+    if (written?.isUnread && isCssTextSeen(written) && dom.isRendered(element)) this.#facts.addSign(element);
     if (
       !written ||
       written.text.trim() === '' ||
@@ -317,23 +263,11 @@ class Copier {
       this.#noteHidden(written.text);
       return;
     }
-    const text = this.#clean(written.text);
-    if (ink === 'faint' || around.faint) this.#noteFaint(text, into);
-    this.#chars += text.length;
+    const text = this.#facts.clean(written.text);
+    if (ink === 'faint' || around.faint) this.#facts.noteFaint(text, into);
+    this.#facts.chars += text.length;
     const inside = written.isBlock ? into.appendChild(this.#copy.document.createElement('div')) : into;
     appendText(around.isStruck && !written.isBlock ? struckWithin(inside) : inside, text, around.keeps);
-  }
-
-  #addSign(element: Element): void {
-    if (element.closest('a, button, [role=button]') === null) this.#signs += 1;
-  }
-
-  #noteUnread(cell: HTMLElement): void {
-    if (cell.querySelector('img') || cell.textContent?.trim() !== '') return;
-    const mark = cell.appendChild(this.#copy.document.createElement('span'));
-    mark.setAttribute('data-mark', UNREAD);
-    mark.append(UNREAD);
-    this.#copy.unreadSigns = true;
   }
 
   /** What a reader takes from the layout: readings beside their words, labels of a drawing apart, a formula on one line. */
@@ -344,7 +278,7 @@ class Copier {
     }
     if (name === 'text' && element.namespaceURI === SVG) copied.append(' ');
     const expansion = expansionOf(element);
-    if (expansion) copied.append(` (${this.#clean(expansion)})`);
+    if (expansion) copied.append(` (${this.#facts.clean(expansion)})`);
     const formula = isFormula(element) ? formulaOf(element, copied.textContent ?? '') : null;
     if (formula) copied.setAttribute(formula.isTex ? 'data-tex' : 'data-formula', formula.text);
   }
@@ -381,16 +315,10 @@ class Copier {
     if (mark !== null) span.setAttribute('data-mark', mark);
     if (drawn) span.setAttribute(drawn.isTex ? 'data-tex' : 'data-formula', drawn.text);
     // A field stands apart from the words beside it, as its border shows.
-    span.textContent = text === value ? ` ${this.#clean(text)} ` : this.#clean(text);
+    span.textContent = text === value ? ` ${this.#facts.clean(text)} ` : this.#facts.clean(text);
     into.append(span);
-    this.#chars += text.length;
+    this.#facts.chars += text.length;
     return !isBeside;
-  }
-
-  #clean(given: string): string {
-    const { text, count, spelled } = stripInvisible(given);
-    this.#hidden.noteInvisible(count, spelled);
-    return text;
   }
 
   #frame(frame: Element, into: Element, around: Surroundings, depth: number): void {
@@ -427,57 +355,6 @@ class Copier {
   }
 
   #noteHidden(text: string): void {
-    if (this.#span.started) this.#hidden.note(text);
+    if (this.#span.started) this.#facts.noteHidden(text);
   }
-}
-
-/** Signs of a list, which is written as one anyway. */
-const BULLET = /^\s*[•◦‣⁃▪▫·►▸▶»›–—]\s*$/;
-
-const isCut = (box: Box, within: Box): boolean => {
-  const { left, top, right, bottom } = overlap(box, within);
-  return right - left < 1 || bottom - top < 1;
-};
-
-/** Whether a line through the text around an element does not go through it. */
-const isApart = ({ display, position, cssFloat }: CSSStyleDeclaration): boolean =>
-  /^inline-/.test(display) || /absolute|fixed/.test(position) || cssFloat !== 'none';
-
-const otherOptions = (element: Element): string =>
-  [...element.querySelectorAll('option')]
-    .filter(({ selected }) => !selected)
-    .map(dom.textContent)
-    .join('\n');
-
-const BOX_MIN_PX = 8;
-const isStandInFor = (box: Element, { opacity }: CSSStyleDeclaration): boolean =>
-  Number(opacity) === 0 && dom.box(box).width >= BOX_MIN_PX;
-
-const struckWithin = (into: Element): Element => into.appendChild(into.ownerDocument.createElement('s'));
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-function keptOf({ whiteSpace }: CSSStyleDeclaration): Kept {
-  if (whiteSpace === 'pre-line') return 'lines';
-  return whiteSpace.startsWith('pre') || whiteSpace === 'break-spaces' ? 'lines-and-blanks' : 'nothing';
-}
-
-/** Blanks that the page shows, as ones that Markdown keeps. */
-const unbroken = (line: string) =>
-  line.replaceAll('\t', '    ').replace(/^ +| {2,}/g, (blanks) => BLANK.repeat(blanks.length));
-
-function appendText(into: Element, text: string, keeps: Kept): ChildNode[] {
-  const document = into.ownerDocument;
-  const written = keeps === 'lines-and-blanks' ? unbroken : (line: string) => line;
-  const nodes: ChildNode[] =
-    keeps === 'nothing'
-      ? [document.createTextNode(text)]
-      : text
-          .split('\n')
-          .flatMap((line, index) => [
-            ...(index > 0 ? [document.createElement('br')] : []),
-            ...(line === '' ? [] : [document.createTextNode(written(line))]),
-          ]);
-  into.append(...nodes);
-  return nodes;
 }

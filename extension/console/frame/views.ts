@@ -1,7 +1,6 @@
 import { type Lazy, lazily } from '../../ui/lazily.tsx';
 import type { ViewName } from '../../ui/open-page.ts';
-import type { ProjectTab } from '../parts/routes.ts';
-import type { TabProps, ViewProps } from '../parts/view-props.ts';
+import type { ProjectTab, TabProps, ViewProps } from '../parts/routes.ts';
 
 /** The views of the rail, each loaded when first shown, besides the list of projects, which most addresses show. */
 export const VIEW: Record<Exclude<ViewName, 'projects'>, Lazy<ViewProps>> = {

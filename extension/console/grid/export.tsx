@@ -8,9 +8,9 @@ import { t } from '../../i18n/t.ts';
 import { sendMessage } from '../../messaging/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveCsv } from './csv.tsx';
-import { idOf } from './record-change.ts';
 import {
   columnsOf,
+  idOf,
   nextPage,
   pageRequest,
   READ_AT_ONCE,

@@ -13,8 +13,8 @@ import { ChangeStatus } from '../parts/part.tsx';
 import { columnOf } from './comparison-draft.ts';
 import type { NameOf } from './grid.tsx';
 import { titleOf } from './open-row.tsx';
-import { idOf } from './record-change.ts';
 import type { RowSource } from './row-source.ts';
+import { idOf } from './row-source.ts';
 import { sendChange } from './send-change.ts';
 import type { Staged, StagedChange } from './staged.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
 import type { Result } from '../../edge-client/api-error.ts';
-import { idOf, type RecordChange } from './record-change.ts';
 import type { PropertyControl } from './values.ts';
 import type { Place, WriteMode } from './write-mode.ts';
 
@@ -208,4 +207,16 @@ export const isSettable = ({ place, columns }: Pick<RowSource, 'place' | 'column
 /** All columns of the structure, then those that only rows have. */
 export function columnsOf(named: readonly string[], rows: readonly Row[]): string[] {
   return [...new Set([...named, ...rows.flatMap((row) => Object.keys(row))])];
+}
+
+/** What is done to one record. */
+export type RecordChange =
+  | { kind: 'create'; data: Row }
+  | { kind: 'update'; id: string; data: Row }
+  | { kind: 'delete'; id: string };
+
+/** The id of a row for changes; null without one. */
+export function idOf(row: Row): string | null {
+  const id = row.id ?? row._id;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }

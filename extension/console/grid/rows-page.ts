@@ -7,9 +7,8 @@ import { goTo } from '../parts/navigation.ts';
 import type { Beside } from './open-row.tsx';
 import { pagesBeside } from './pages.tsx';
 import { useQuestion } from './question.ts';
-import { idOf } from './record-change.ts';
 import { rowsWith } from './result-grid.tsx';
-import { ANY_COLUMN, columnsOf, pageRequest, type RowSource, type RowsQuestion } from './row-source.ts';
+import { ANY_COLUMN, columnsOf, idOf, pageRequest, type RowSource, type RowsQuestion } from './row-source.ts';
 
 /** Number of rows read at first. */
 export const PAGE_ROWS = 50;

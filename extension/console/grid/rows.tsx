@@ -17,9 +17,15 @@ import { Grid, type RowEditing } from './grid.tsx';
 import { RawValue } from './long-text.tsx';
 import { isNewRow, type More, type Named, newRowKey, OpenRow } from './open-row.tsx';
 import { Pages, SaveRows } from './pages.tsx';
-import { idOf } from './record-change.ts';
 import { Review } from './review.tsx';
-import { isSettable, LINKED_MAX, READ_AT_ONCE, type RowSource, type RowsQuestion } from './row-source.ts';
+import {
+  idOf,
+  isSettable,
+  LINKED_MAX,
+  READ_AT_ONCE,
+  type RowSource,
+  type RowsQuestion,
+} from './row-source.ts';
 import { PAGE_ROWS, type RowsPage, useOpenRow, useRowsPage, wordsIn } from './rows-page.ts';
 import type { Staged } from './staged.ts';
 import { stagedRow, valuesIn } from './staged.ts';

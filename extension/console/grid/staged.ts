@@ -1,6 +1,6 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { isSame } from '../../storage/same-value.ts';
-import { idOf, type RecordChange } from './record-change.ts';
+import { idOf, type RecordChange } from './row-source.ts';
 
 /** A change of a row that was not sent yet, or failed. */
 export type StagedChange = {

@@ -54,3 +54,9 @@ export const projectAddress = (projectId: string, tab: ProjectTab = 'talk', ...r
 
 export const viewAddress = (view: ViewName, ...rest: string[]): string =>
   addressOf({ kind: 'view', view, rest });
+
+/** Props of a view of the rail: the rest of its address. */
+export type ViewProps = { rest: readonly string[] };
+
+/** Props of a tab of a project's page. */
+export type TabProps = { projectId: string; rest: readonly string[] };

@@ -27,8 +27,8 @@ import {
 } from '../../kit/activity-address.ts';
 import { useNoticesHere } from '../../kit/told-words.ts';
 import { goTo } from '../../parts/navigation.ts';
+import type { ViewProps } from '../../parts/routes.ts';
 import { ViewHeader } from '../../parts/view-header.tsx';
-import type { ViewProps } from '../../parts/view-props.ts';
 import { entryRecords, recordNames } from './activity-file.ts';
 import { Filters } from './activity-filters.tsx';
 import { ActivityLine } from './activity-line.tsx';

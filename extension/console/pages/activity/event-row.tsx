@@ -14,7 +14,7 @@ import { EventBody } from './event-body.tsx';
 import { eventFacts } from './event-facts.ts';
 import { alsoWords, changeBy, eventFactWords, eventPlace, eventSign, eventWords } from './event-words.ts';
 import type { OfKind, Row } from './row.ts';
-import { whoseWords } from './whose-words.ts';
+import { whoseWords } from './row.ts';
 
 export function eventRow({ event, also, told }: OfKind<'event'>): Row {
   const { event: name, id, seq, projectId, source, signer } = event;

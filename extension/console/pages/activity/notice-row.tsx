@@ -28,7 +28,7 @@ import { openingStanding } from '../../parts/over-by-now.ts';
 import { placeAt } from '../../parts/places.ts';
 import { needWords } from './event-words.ts';
 import type { BodyRow, OfKind, Row } from './row.ts';
-import { whoseWords } from './whose-words.ts';
+import { whoseWords } from './row.ts';
 
 export function toldRow({ id, all }: OfKind<'told'>, search: string): Row {
   const told = all.map(hereOf);

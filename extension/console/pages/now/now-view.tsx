@@ -17,8 +17,8 @@ import { FailureLine } from '../../../ui/failure-line.tsx';
 import { useRoving } from '../../../ui/roving.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { roomy, wide } from '../../parts/navigation.ts';
+import type { ViewProps } from '../../parts/routes.ts';
 import { ViewHeader } from '../../parts/view-header.tsx';
-import type { ViewProps } from '../../parts/view-props.ts';
 
 /** Readiness, what needs the user, what runs, what just ended. `rest`: the item whose row a link leads to. */
 export function NowView({ rest: [item] }: ViewProps) {

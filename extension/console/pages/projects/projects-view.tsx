@@ -21,9 +21,8 @@ import {
   pageOf,
 } from '../../kit/project-list.ts';
 import { groupName, useGroups } from '../../kit/use-groups.ts';
-import type { ProjectTab } from '../../parts/routes.ts';
+import type { ProjectTab, ViewProps } from '../../parts/routes.ts';
 import { ViewHeader } from '../../parts/view-header.tsx';
-import type { ViewProps } from '../../parts/view-props.ts';
 import { useInSight } from './in-sight.ts';
 import { nameOf, ProjectRow } from './project-row.tsx';
 import { narrowed } from './row-state.ts';

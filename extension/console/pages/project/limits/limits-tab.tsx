@@ -16,7 +16,7 @@ import { seriesOf } from '../../../kit/series.ts';
 import { CourseLegend, SpendingPlot, SpendingTable } from '../../../kit/spending-plot.tsx';
 import { Part } from '../../../parts/part.tsx';
 import { Receipts } from '../../../parts/receipts.tsx';
-import type { TabProps } from '../../../parts/view-props.ts';
+import type { TabProps } from '../../../parts/routes.ts';
 import { Caps } from './caps.tsx';
 import { Features } from './features.tsx';
 import { Guards } from './guards/guards.tsx';

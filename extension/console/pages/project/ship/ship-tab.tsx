@@ -5,7 +5,7 @@ import { t } from '../../../../i18n/t.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { useProject } from '../../../../reads/use-project.ts';
 import { naming } from '../../../../ui/page-state.ts';
-import type { TabProps } from '../../../parts/view-props.ts';
+import type { TabProps } from '../../../parts/routes.ts';
 import { Connections } from './connections.tsx';
 import { Deployment, useDeployment } from './deployment.tsx';
 import { Domain } from './domain.tsx';

@@ -20,8 +20,8 @@ import { columnsOf, type RowSource, type RowsQuestion } from '../../../../grid/r
 import { Rows } from '../../../../grid/rows.tsx';
 import { writeMode } from '../../../../grid/write-mode.ts';
 import { wide } from '../../../../parts/navigation.ts';
+import type { TabProps } from '../../../../parts/routes.ts';
 import { projectAddress } from '../../../../parts/routes.ts';
-import type { TabProps } from '../../../../parts/view-props.ts';
 import {
   changeRequest,
   countRequest,

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { mayWrite } from '../../../../../../shared/builder-api/statement.ts';
-import { idOf } from '../../../../grid/record-change.ts';
-import { ANY_COLUMN, type Condition, columnsOf, type RowsQuestion } from '../../../../grid/row-source.ts';
+import {
+  ANY_COLUMN,
+  type Condition,
+  columnsOf,
+  idOf,
+  type RowsQuestion,
+} from '../../../../grid/row-source.ts';
 import {
   changedRows,
   changeRequest,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DATABASE_OPERATORS, type DatabaseTable } from '../../../../../../shared/builder-api/database.ts';
 import { projectPath } from '../../../../../reads/paths.ts';
-import type { RecordChange } from '../../../../grid/record-change.ts';
+import type { RecordChange } from '../../../../grid/row-source.ts';
 import {
   ANY_COLUMN,
   type ChangeRequest,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { paintFrom } from '../../../fixtures/paint-from.ts';
-import { whoseWords } from './whose-words.ts';
+import { whoseWords } from './row.ts';
 
 it('names each project once, the one that is searched for first, and how many more there are', () => {
   paintFrom({}, 0);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { paintFrom } from '../fixtures/paint-from.ts';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { useOutcomeSeen } from './outcome-seen.ts';
+import { useOutcomeSeen } from './paid-calls.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 30);
 const sent: unknown[] = [];
