@@ -1,7 +1,7 @@
 import { options } from 'preact';
 import { SECOND_MS } from '../../shared/time.ts';
 
-/** Elements that are activated by the release of a press. Lists and text fields open on the press itself. */
+/** Is activated by the release of a press. Lists and text fields open on the press itself. */
 const PRESSED =
   'button, a[href], summary, label, input[type="checkbox"], input[type="radio"], [role="option"]';
 
@@ -12,7 +12,8 @@ const PRESS_MAX_MS = 5 * SECOND_MS;
 
 /**
  * Renders nothing between a press on a button and its click. Browsers click only the element on which the pointer was both pressed
- * and released: what arrives in between, and moves the button, would take the click. Call once, before the first rendering.
+ * and released: what arrives in between, and moves the button, would take the click. To capture the pointer instead would click also
+ * once it is pulled away, and what a button does may change with what arrives. Call once, before the first rendering.
  */
 export function holdStillWhilePressed(): void {
   let held: (() => void)[] | null = null;

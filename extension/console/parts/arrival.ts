@@ -11,10 +11,9 @@ const awaited = signal<{ address: string; part: string } | null>(null);
 
 /** Opens an address; the part with this title then takes the focus, as soon as it is rendered. */
 export function goToPart(address: string, part: string, how: 'push' | 'replace' = 'push'): void {
-  const wanted = { address, part };
   // The page that is left still has its parts, perhaps one of the same title, until the next is rendered.
-  const arrive = () => setTimeout(() => (awaited.value = wanted));
-  if (wanted.address === location.hash) arrive();
+  const arrive = () => setTimeout(() => (awaited.value = { address, part }));
+  if (address === location.hash) arrive();
   else addEventListener('hashchange', arrive, { once: true });
   goTo(address, how);
 }
@@ -80,21 +79,16 @@ export function arriveIn(part: HTMLElement | null): void {
   };
   show();
   const reading = new MutationObserver(() => {
-    if (!part.contains(document.activeElement)) return end();
+    if (!part.contains(document.activeElement)) return reading.disconnect();
     if (document.activeElement === heading) focusFirst(part);
     show();
   });
-  const end = () => {
-    reading.disconnect();
-    for (const event of MOVES) removeEventListener(event, end, true);
-  };
   reading.observe(part.parentElement ?? part, { childList: true, subtree: true });
-  for (const event of MOVES) addEventListener(event, end, true);
+  const end = () => reading.disconnect();
+  for (const event of ['keydown', 'pointerdown', 'wheel'])
+    addEventListener(event, end, { capture: true, once: true });
   setTimeout(end, READ_WITHIN_MS);
 }
-
-/** What somebody does who is there. */
-const MOVES = ['keydown', 'pointerdown', 'wheel'] as const;
 
 function focusFirst(part: HTMLElement): boolean {
   const marked = part.querySelector<HTMLElement>('[data-arrive]');

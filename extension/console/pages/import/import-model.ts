@@ -81,7 +81,8 @@ export function createImportModel(drafts: ImportDrafts = STORED_DRAFTS) {
 
   const decisions = createDecisions({ draft, edit, onSaid: () => void lookUps.lookUpMissing() });
   const scanning = createScanning({ draft, properties, tables, edit, onFound: () => void target.mapAgain() });
-  const target = createTarget({ ...subject, tables, isOtherApp, edit, editAnew, preview });
+  const parts = { ...subject, isOtherApp, edit, editAnew, preview, sending, scanning };
+  const target = createTarget(parts);
 
   /** Changes the draft, and stores it. @returns whether it is stored */
   function edit(changes: Partial<ImportDraft>): Promise<boolean> {
@@ -130,27 +131,25 @@ export function createImportModel(drafts: ImportDrafts = STORED_DRAFTS) {
     ...{ source, table, tables, properties, decisions, preview, lookUps, scanning },
     /** Of which rows, and into which table. */
     target,
-    sending: { ...sending, ...createSaving({ ...subject, edit, preview, sending, scanning }) },
+    sending: { ...sending, ...createSaving(parts) },
   };
 }
 
-/** Of which rows, and into which table. */
-function createTarget({
-  draft,
-  source,
-  table,
-  tables,
-  isOtherApp,
-  edit,
-  editAnew,
-  preview: { lookUps, prepare },
-}: LookUpSubject & {
+/** What target and saving need of the form. */
+interface FormParts extends LookUpSubject {
   tables: Signal<readonly Table[]>;
   isOtherApp: Signal<boolean>;
   edit: (changes: Partial<ImportDraft>) => Promise<boolean>;
   editAnew: (changes: Partial<ImportDraft>) => void;
   preview: Preview;
-}) {
+  sending: ReturnType<typeof createSending>;
+  scanning: ReturnType<typeof createScanning>;
+}
+
+/** Of which rows, and into which table. */
+function createTarget(form: FormParts) {
+  const { draft, source, table, tables, isOtherApp, edit, editAnew } = form;
+  const { lookUps, prepare } = form.preview;
   const { lookUp } = lookUps;
 
   function chooseSource(index: number): void {
@@ -269,21 +268,8 @@ function createTarget({
 }
 
 /** Sends the rows that are chosen, and those again that were refused. */
-function createSaving({
-  draft,
-  source,
-  table,
-  properties,
-  edit,
-  preview: { chosen, context },
-  sending,
-  scanning,
-}: LookUpSubject & {
-  edit: (changes: Partial<ImportDraft>) => Promise<boolean>;
-  preview: Preview;
-  sending: ReturnType<typeof createSending>;
-  scanning: ReturnType<typeof createScanning>;
-}) {
+function createSaving({ draft, source, table, properties, edit, preview, sending, scanning }: FormParts) {
+  const { chosen, context } = preview;
   const { problem, progress, follow, change } = sending;
 
   /**
