@@ -7,7 +7,7 @@ import type { EdgeDependencies } from '../edge-client/edge-client.ts';
 export type BackgroundDependencies = EdgeDependencies & {
   now: () => InstantMs;
   openSocket: (url: string, protocols: string[]) => WebSocket;
-  isLooking: () => Promise<boolean>;
+  isViewOpen: () => Promise<boolean>;
 };
 
 export const browserDependencies: BackgroundDependencies = {
@@ -16,7 +16,7 @@ export const browserDependencies: BackgroundDependencies = {
   isOnline: () => navigator.onLine,
   now: () => Date.now(),
   // Each build contains its own browser's variant.
-  isLooking: () => (import.meta.env.FIREFOX ? isAnyViewSeen() : isAnyContextSeen()),
+  isViewOpen: () => (import.meta.env.FIREFOX ? isAnyViewSeen() : isAnyContextSeen()),
 };
 
 /** Pages that show what is going on. The options page does not. */

@@ -44,7 +44,7 @@ const background = (now = NOW, onSettled = (): unknown => undefined) =>
     {
       now: () => now,
       isOnline: () => true,
-      isLooking: async () => false,
+      isViewOpen: async () => false,
       openSocket: () => {
         throw new Error('no socket here');
       },

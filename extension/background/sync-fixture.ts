@@ -107,7 +107,7 @@ export class FakeEdge {
       this.sockets.push(socket);
       return socket as unknown as WebSocket;
     },
-    isLooking: async () => false,
+    isViewOpen: async () => false,
   };
 
   private respond(url: string, init: RequestInit): Response {

@@ -94,8 +94,8 @@ export function createSync(dependencies: BackgroundDependencies) {
 
   /** Renders what is stored. A surface that fails does not block the others; pending work stays pending. */
   async function render(): Promise<void> {
-    const looking = dependencies.isLooking();
-    const notified = looking.then((looks) => renderNotifications(dependencies.now(), looks));
+    const viewed = dependencies.isViewOpen();
+    const notified = viewed.then((isOpen) => renderNotifications(dependencies.now(), isOpen));
     await Promise.allSettled([showBadge(), notified]);
   }
 

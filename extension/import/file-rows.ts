@@ -1,6 +1,13 @@
 import { VALUE_MAX_CHARS } from './numbers.ts';
-import { type Cell, COLUMNS_MAX, newSource, ROWS_MAX, type Source, type SourceNote } from './page-data.ts';
-import { isFramed } from './spreadsheet-frame.ts';
+import {
+  type Cell,
+  COLUMNS_MAX,
+  isFramed,
+  newSource,
+  ROWS_MAX,
+  type Source,
+  type SourceNote,
+} from './page-data.ts';
 
 /**
  * Rows as a file or a copied table has them, as sources: lines before the names, the names, and what is below them. A second table

@@ -26,18 +26,18 @@ export function Footer() {
   const role = state?.connection?.role ?? null;
   const launchable = role !== null && state?.ways.popup;
   const isDraft = statusNow.value.kind !== 'loading' && (!isReachable.value || isLaunchRefused());
-  const isLooking = role === 'viewer';
-  const isBuying = !isLooking && isOutOfCredits() && buyingAddress() !== null;
+  const isViewer = role === 'viewer';
+  const isBuying = !isViewer && isOutOfCredits() && buyingAddress() !== null;
   return (
     <footer class={launchable ? 'footer launching' : 'footer'}>
-      {launchable && isLooking && (
+      {launchable && isViewer && (
         <span class="meta looking">
           <Icon name="eye" />
           {t('role.lookingOnly')}
         </span>
       )}
       {isBuying && <BuyCredits class="button primary launch-button" />}
-      {launchable && !isLooking && !isBuying && (
+      {launchable && !isViewer && !isBuying && (
         <Button
           id="to-launch"
           class={isReachable.value && !isDraft ? 'button primary launch-button' : 'button launch-button'}

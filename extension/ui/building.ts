@@ -50,8 +50,8 @@ export function verdictNow(
   projectId: string | null,
   more: More = {},
 ): { verdict: Verdict; words: VerdictWords } {
-  const isLooking = stored.value?.connection?.role === 'viewer';
-  const { verdict } = buildingNow(act, projectId, isLooking ? { ...more, role: null } : more);
+  const isViewer = stored.value?.connection?.role === 'viewer';
+  const { verdict } = buildingNow(act, projectId, isViewer ? { ...more, role: null } : more);
   return { verdict, words: verdictWords(verdict, naming.value, edgeNow.value) };
 }
 

@@ -72,7 +72,7 @@ function background() {
     isOnline: () => true,
     now: () => now,
     openSocket: () => new EventTarget() as unknown as WebSocket,
-    isLooking: async () => false,
+    isViewOpen: async () => false,
   };
   const sync = createSync(deps);
   const runner = launchRunner({ ...browserRunnerDependencies(deps, () => undefined), now: () => now });

@@ -113,11 +113,11 @@ function AccountReadiness() {
   const said = verdictNow('launch', null);
   const { verdict } = said;
   const isUsedUp = verdict.kind === 'stopped' && verdict.because.cause.kind === 'balance-used-up';
-  const isLooking = stored.value?.connection?.role === 'viewer';
+  const isViewer = stored.value?.connection?.role === 'viewer';
   const isWell = verdict.kind === 'free' && verdict.readiness.kind !== 'short';
   return (
     <>
-      {isLooking && (
+      {isViewer && (
         <span class="meta rail-readiness">
           <Icon name="eye" /> {t('role.lookingOnly')}
         </span>

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
+import { usePressElsewhere } from '../parts/drop-down.tsx';
 import type { Column } from './row-source.ts';
 import type { Typed } from './staged.ts';
 import { ValueField } from './value-field.tsx';

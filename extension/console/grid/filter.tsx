@@ -4,7 +4,7 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { onEscape, onSent, SelectField } from '../../ui/form.tsx';
-import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
+import { usePressElsewhere } from '../parts/drop-down.tsx';
 import { useFormDraft } from '../parts/form-draft.tsx';
 import {
   type ComparisonDraft,

@@ -1,8 +1,7 @@
 import type { Signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
-import { usePressElsewhere } from '../../ui/press-elsewhere.ts';
 
 /**
  * A button, and below it what it opens, over the rest of the page. Escape closes it and returns to the button; a press
@@ -63,4 +62,20 @@ export function DropDown({
       )}
     </span>
   );
+}
+
+/** Closes what is open once something outside of it is pressed, also what takes no focus. */
+export function usePressElsewhere(
+  isOpen: boolean,
+  box: RefObject<HTMLElement | null>,
+  close: () => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) close();
+    };
+    document.addEventListener('pointerdown', onPress);
+    return () => document.removeEventListener('pointerdown', onPress);
+  }, [isOpen]);
 }

@@ -1,6 +1,5 @@
 import * as dom from '../../capture/dom.ts';
-import { type Cell, COLUMNS_MAX, newSource, ROWS_MAX, type Source } from '../page-data.ts';
-import { isFramed } from '../spreadsheet-frame.ts';
+import { type Cell, COLUMNS_MAX, isFramed, newSource, ROWS_MAX, type Source } from '../page-data.ts';
 import { findIn, pathOf, type Root, titleOf } from './place.ts';
 import { isSeen, type LeftOut, notesOf, readCell } from './read-cell.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { assemblePrompt } from '../../../../launch/launch-request.ts';
 import type { Attachment, DraftReference } from '../../../../storage/drafts.ts';
-import { promptRequestOf, promptsIn } from './prompt-request.ts';
+import { promptedIn, promptRequestOf, promptsIn } from './prompt-request.ts';
 
 type Prompt = Parameters<typeof promptRequestOf>[0];
 type Said = Pick<Prompt, 'text' | 'reference' | 'attachments'>;
@@ -70,4 +71,35 @@ it('names files by their address, or by what is uploaded before', () => {
     { name: 'plan.pdf', imageDescription: 'The plan', source: { kind: 'content', contentId: 'a1' } },
     { name: 'logo', imageDescription: '', source: { kind: 'address', url: 'https://a.example/l.png' } },
   ]);
+});
+
+const reference: DraftReference = {
+  ...{ kind: 'selection', title: 'Menu', url: 'https://a.example/menu', capturedAt: 5, text: 'Tea & cake' },
+  ...{ notes: [], candidates: [] },
+};
+
+it('takes the words, the page and the files of a prompt out of the conversation as they were sent', () => {
+  const said = {
+    author: 'user',
+    message: assemblePrompt('Add the menu', reference).replaceAll('&', '&amp;'),
+    createdAt: '2026-11-22T09:00:00.000Z',
+    files: [
+      { name: 'a&amp;b.png', url: 'https://s.example/x?a=1&amp;b=2', imageDescription: 'The logo' },
+      { name: 'lost.png' },
+    ],
+  };
+  expect(promptedIn(said)).toMatchObject({
+    words: 'Add the menu',
+    reference: { kind: 'selection', url: 'https://a.example/menu', text: 'Tea & cake' },
+    attachments: [
+      {
+        name: 'a&b.png',
+        description: 'The logo',
+        source: { kind: 'address', url: 'https://s.example/x?a=1&b=2' },
+      },
+    ],
+  });
+  expect(promptedIn({ author: 'user', message: 'Add prices' })).toEqual({
+    ...{ words: 'Add prices', reference: null, keptLines: [], attachments: [] },
+  });
 });

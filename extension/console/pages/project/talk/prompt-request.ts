@@ -1,9 +1,13 @@
+import type { ConversationMessage } from '../../../../../shared/builder-api/agent.ts';
 import { ATTACHMENTS_MAX } from '../../../../../shared/operations/new-project.ts';
 import { runsOfRequest } from '../../../../../shared/spending/runs.ts';
-import { assemblePrompt } from '../../../../launch/launch-request.ts';
+import { parseInstant } from '../../../../../shared/time.ts';
+import type { Prompted } from '../../../../launch/into-prompt.ts';
+import { assemblePrompt, takeApart } from '../../../../launch/launch-request.ts';
 import type { Attachment } from '../../../../storage/drafts.ts';
 import type { PaidCallFile } from '../../../../storage/paid-calls.ts';
 import type { PromptDraft } from '../../../../storage/prompt-drafts.ts';
+import { decoded } from '../../../parts/escaped-text.ts';
 
 /** Most prompts of one batch (service reference, start of a run). */
 export const PROMPTS_MAX = 50;
@@ -55,5 +59,31 @@ function fileOf({ id, name, description, source }: Attachment): PaidCallFile {
       source.kind === 'file'
         ? { kind: 'content', contentId: id }
         : { kind: 'address', url: source.url.trim() },
+  };
+}
+
+/** What a prompt of the conversation was made of: its words, the page that went along, and files by their addresses. */
+export function promptedIn({ message, createdAt, files }: ConversationMessage): Prompted {
+  const { words, page } = takeApart(decoded(message ?? ''));
+  return {
+    words,
+    reference: page && {
+      ...{ title: '', url: page.url, text: page.text, kind: page.isSelection ? 'selection' : 'page' },
+      ...{ capturedAt: parseInstant(createdAt) ?? 0, notes: [], candidates: [] },
+    },
+    // Whatever in the page needs a look is shown again.
+    keptLines: [],
+    attachments: (files ?? []).flatMap(({ name, url, imageDescription }) =>
+      url
+        ? [
+            {
+              id: crypto.randomUUID(),
+              name: decoded(name ?? ''),
+              description: decoded(imageDescription ?? ''),
+              source: { kind: 'address', url: decoded(url) },
+            },
+          ]
+        : [],
+    ),
   };
 }

@@ -33,8 +33,8 @@ import type { TabProps } from '../../../parts/routes.ts';
 import { projectAddress } from '../../../parts/routes.ts';
 import { Star } from '../../../parts/star.tsx';
 import { Message } from './message.tsx';
-import { promptedIn } from './prompt-again.ts';
 import { PromptForm } from './prompt-form.tsx';
+import { promptedIn } from './prompt-request.ts';
 
 const SHOWN_FIRST = 60;
 
