@@ -28,7 +28,7 @@ export type BackgroundSync = ReturnType<typeof createSync>;
 export function createSync(dependencies: BackgroundDependencies) {
   const inTurn = serialQueue();
   const refresh = sharedRefresh(readOnce);
-  const live = liveConnection({ dependencies, inTurn, onLive, refresh });
+  const live = liveConnection(dependencies.openSocket, inTurn, onLive, refresh);
 
   async function readOnce(fresh: boolean): Promise<Result<null>> {
     await ensureRefreshAlarm();
@@ -186,17 +186,12 @@ function sharedRefresh(read: (fresh: boolean) => Promise<Result<null>>) {
 }
 
 /** The live socket to the edge that this browser is paired with. */
-function liveConnection({
-  dependencies,
-  inTurn,
-  onLive,
-  refresh,
-}: {
-  dependencies: BackgroundDependencies;
-  inTurn: ReturnType<typeof serialQueue>;
-  onLive: (message: LiveMessage, isConnected: () => boolean) => Promise<void>;
-  refresh: () => Promise<Result<null>>;
-}) {
+function liveConnection(
+  openSocket: BackgroundDependencies['openSocket'],
+  inTurn: ReturnType<typeof serialQueue>,
+  onLive: (message: LiveMessage, isConnected: () => boolean) => Promise<void>,
+  refresh: () => Promise<Result<null>>,
+) {
   let socket: LiveSocket | null = null;
   /** How often in a row the socket was lost. */
   let lost = 0;
@@ -210,7 +205,7 @@ function liveConnection({
     const [pairing, { cursor }] = await Promise.all([readPairing(), attentionItem.getValue()]);
     if (socket || !pairing || before !== disconnects) return;
     socket = openLive(
-      dependencies.openSocket,
+      openSocket,
       { ...pairing, cursor },
       {
         onOpen: () => {

@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/form.tsx';
 import { type ComparisonDraft, columnOf, controlIn, operatorsOf, someOf } from './comparison-draft.ts';
 import { ReferenceField } from './reference-field.tsx';
 import { isWithoutValue, OPERATORS, type RowSource, type ValueCount } from './row-source.ts';
-import { ValueSelect } from './value-select.tsx';
+import { ValueSelect } from './value-field.tsx';
 import { fieldText, instantOf, type PropertyControl, shownText } from './values.ts';
 
 /** Options of a regular expression (gaps page, filter operators). */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentProps } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { isolated } from '../../i18n/naming.ts';
 import { t } from '../../i18n/t.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { FileField } from './file-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import type { Column } from './row-source.ts';
-import { ValueSelect } from './value-select.tsx';
 import { fieldText, type PropertyControl, parseField } from './values.ts';
 
 interface FieldProps {
@@ -166,5 +166,29 @@ function OptionChips({
         );
       })}
     </fieldset>
+  );
+}
+
+/** Chooses one of a property's options, or yes or no where it has none; empty = no value. */
+export function ValueSelect({
+  options,
+  ...attributes
+}: { options?: readonly string[] } & ComponentProps<'select'>) {
+  return (
+    <select {...attributes}>
+      <option value="">–</option>
+      {options === undefined ? (
+        <>
+          <option value="true">{t('fact.yes')}</option>
+          <option value="false">{t('fact.no')}</option>
+        </>
+      ) : (
+        options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))
+      )}
+    </select>
   );
 }

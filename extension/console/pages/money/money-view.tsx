@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type * as z from 'zod/mini';
 import type { spendingAnalyticsRecord } from '../../../../shared/builder-api/account.ts';
+import { eventsPage } from '../../../../shared/snapshot/kept-event.ts';
 import type { Forecast } from '../../../../shared/spending/forecast.ts';
 import { balanceForecast, rowsByDay, SPENDING_SPAN_DAYS } from '../../../../shared/spending/spending-days.ts';
 import { monthOf, periodOf } from '../../../../shared/spending/statement.ts';
@@ -10,6 +11,7 @@ import { lastingWords } from '../../../i18n/forecast-words.ts';
 import { formatDay, formatMonth, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { Loaded } from '../../../reads/loaded.tsx';
+import { useResource } from '../../../reads/resource.ts';
 import { useSpending } from '../../../reads/spending.ts';
 import { isOutOfCredits } from '../../../ui/building.ts';
 import { ChoiceChips, ToggleChip } from '../../../ui/chips.tsx';
@@ -18,6 +20,7 @@ import { BuyCredits } from '../../../ui/open-link.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { CsvButton } from '../../grid/csv.tsx';
+import { activityAddress } from '../../kit/activity-address.ts';
 import { byCategory, type Series, seriesOf, sum } from '../../kit/series.ts';
 import { SpendingPlot, SpendingTable, seriesName } from '../../kit/spending-plot.tsx';
 import { goTo } from '../../parts/navigation.ts';
@@ -27,7 +30,6 @@ import { ViewHeader } from '../../parts/view-header.tsx';
 import { ByProject, creditsOn, PARTS, type Part } from './by-project.tsx';
 import { type CapRows, useCapRows } from './cap-rows.ts';
 import { Caps } from './caps.tsx';
-import { useDayAddress } from './day-address.ts';
 import { TellBelow, WhereItWent } from './where-it-went.tsx';
 
 /** The last days, as the address names them; a month or a day stands there as the edge's statements name it. */
@@ -220,4 +222,12 @@ function fileOf(dates: readonly string[], series: readonly Series[]) {
       [all]: sum(series.map(({ credits }) => credits[at] ?? 0)),
     })),
   };
+}
+
+/** Where what happened on a day is listed; null as far back as the edge has kept nothing, and of no day. */
+export function useDayAddress(day: string | null): string | null {
+  const events = useResource(day === null ? null : { path: '/events?limit=1', schema: eventsPage }).state
+    .value;
+  const since = (events.kind === 'shown' && events.value.oldestAt) || null;
+  return day === null || since === null || day < utcDay(since) ? null : activityAddress({ from: day, day });
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import type { Table, TableProperty } from '../../../../../shared/data-api/records.ts';
+import { readTables, type Table, type TableProperty } from '../../../../../shared/data-api/records.ts';
 import { mayActAs, type Role } from '../../../../../shared/edge-api/role.ts';
 import { parseEach } from '../../../../../shared/parse.ts';
 import { type Result, success } from '../../../../edge-client/api-error.ts';
 import { t } from '../../../../i18n/t.ts';
 import { sendMessage } from '../../../../messaging/client.ts';
 import { allDataOf, dataPath, recordPath } from '../../../../reads/paths.ts';
+import { type Resource, useResource } from '../../../../reads/resource.ts';
 import { removeImportFile, writeImportFile } from '../../../../storage/import-table.ts';
 import { confirmingFor } from '../../../../storage/pairing.ts';
 import { isSingle, propertyControl } from '../../../grid/property.ts';
@@ -166,4 +167,14 @@ async function columnValues(
   return result.ok
     ? parseEach(counted, result.value.value).map(({ _id, count }) => ({ value: _id, count }))
     : null;
+}
+
+/** The structure of a project's app, as received; shared by everything on its page. */
+export const useStructure = (projectId: string): Resource<unknown> =>
+  useResource({ path: dataPath(projectId, '/data-structure'), schema: z.unknown() });
+
+/** The tables of a project's app; none until they are read. */
+export function useTables(projectId: string): Table[] {
+  const state = useStructure(projectId).state.value;
+  return state.kind === 'shown' ? readTables(state.value) : [];
 }

@@ -18,13 +18,12 @@ import { ImportsOfTable } from '../../../kit/earlier-imports.tsx';
 import { wide } from '../../../parts/navigation.ts';
 import type { TabProps } from '../../../parts/routes.ts';
 import { projectAddress } from '../../../parts/routes.ts';
-import { countRequest, dataSource, sourceKey } from './data-source.ts';
+import { countRequest, dataSource, sourceKey, useStructure } from './data-source.ts';
 import { DeletedRecords } from './deleted.tsx';
 import { AppFiles } from './files.tsx';
 import { DataKey } from './key.tsx';
 import { RecordMore } from './record-more.tsx';
 import { ReferenceNames } from './reference-names.tsx';
-import { useStructure } from './use-tables.ts';
 
 const SECTIONS = ['deleted', 'files', 'key'] as const;
 type Section = (typeof SECTIONS)[number];

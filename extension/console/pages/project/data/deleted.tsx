@@ -16,9 +16,8 @@ import { RawValue } from '../../../grid/long-text.tsx';
 import { changesOf, withoutDeleted } from '../../../grid/staged-changes.ts';
 import { writeMode } from '../../../grid/write-mode.ts';
 import { ChangeStatus, Lines, Part } from '../../../parts/part.tsx';
-import { sourceKey } from './data-source.ts';
+import { sourceKey, useTables } from './data-source.ts';
 import { summaryOf } from './reference-names.tsx';
-import { useTables } from './use-tables.ts';
 
 /** The reference does not document an entry: an id to restore it by, and unknown fields. */
 const deletedEntry = z.looseObject({

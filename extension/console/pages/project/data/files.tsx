@@ -18,7 +18,7 @@ import { fileNames } from '../../../grid/values.ts';
 import { writeMode } from '../../../grid/write-mode.ts';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
-import { useTables } from './use-tables.ts';
+import { useTables } from './data-source.ts';
 
 /** The files that were stored in the app through the edge: which of them no record names, and the way to delete them. */
 export function AppFiles({ projectId }: { projectId: string }) {

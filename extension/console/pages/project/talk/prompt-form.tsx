@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { engineOf, RUN_START_CREDITS } from '../../../../../shared/spending/price.ts';
 import { runBudgetOf } from '../../../../../shared/spending/run-budget.ts';
@@ -45,16 +44,12 @@ const LINES_MAX = 10;
 export function PromptForm({ projectId, begun }: { projectId: string; begun: string | null }) {
   const name = useProjectName(projectId);
   const model = useMemo(() => createPromptModel(projectId), [projectId]);
-  const form = useRef<HTMLFormElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const filesOpen = useSignal(false);
   const sent = paidCallOf(projectId, 'startAgent');
-  const isSending = sent?.state === 'sending';
   const waiting = paidCalls.value.find(
     ({ state, about }) => state === 'waiting' && about.projectId === projectId,
   );
-  const isRead = useSent(model, projectId, sent, form, field);
-  useBegun(begun, model, isRead && !waiting && !isSending, field, projectId);
+  const { form, field } = useComposer(projectId, model, begun, sent, waiting !== undefined);
   const { verdict, isReading, words: verdictWords } = useVerdict(projectId);
   const project = useProject(projectId).state.value;
   const draft = model.draft.value;
@@ -194,14 +189,19 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
   );
 }
 
-/** Opens the draft, and clears it once the service has accepted its prompt. @returns whether it was read */
-function useSent(
-  model: PromptModel,
+/**
+ * Opens the draft, and clears it once the service has accepted its prompt. What led here is added to what was begun, once, and has the
+ * focus. @returns what the form and its field are
+ */
+function useComposer(
   projectId: string,
+  model: PromptModel,
+  begun: string | null,
   sent: StoredPaidCall | undefined,
-  form: RefObject<HTMLFormElement | null>,
-  field: RefObject<HTMLTextAreaElement | null>,
-): boolean {
+  isWaiting: boolean,
+) {
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const isRead = useSignal(false);
   useEffect(() => {
     void model.open().then((wasKept) => {
@@ -225,20 +225,8 @@ function useSent(
     }
     seen.current = sent?.state;
   }, [sent?.state]);
-  return isRead.value;
-}
-
-/**
- * Adds what led here to what was begun, once, and gives it the focus.
- * @param isFree whether nothing of the field is on its way: that leaves it once it is taken
- */
-function useBegun(
-  begun: string | null,
-  model: PromptModel,
-  isFree: boolean,
-  field: RefObject<HTMLTextAreaElement | null>,
-  projectId: string,
-): void {
+  // What is on its way is still in the field, and leaves it once it is taken.
+  const isFree = isRead.value && !isWaiting && sent?.state !== 'sending';
   useEffect(() => {
     if (begun === null || !isFree) return;
     const words = model.draft.peek()?.text ?? '';
@@ -250,6 +238,7 @@ function useBegun(
       field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
     });
   }, [begun, isFree]);
+  return { form, field };
 }
 
 /** Whether a prompt would be refused now, or its run stopped before it has taken what is usual, as far as that is known. */

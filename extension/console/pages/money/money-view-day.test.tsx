@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { success } from '../../../edge-client/api-error.ts';
 import { respondHere } from '../../../messaging/client.ts';
-import { useDayAddress } from './day-address.ts';
+import { useDayAddress } from './money-view.tsx';
 
 const SINCE = Date.UTC(2026, 10, 20, 9);
 
