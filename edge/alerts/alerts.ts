@@ -1,7 +1,11 @@
-import { alertGroups } from '../../shared/attention/alert-groups.ts';
-import type { Fate } from '../../shared/attention/fate.ts';
-import { stopsBuilding } from '../../shared/attention/kinds.ts';
-import { type Announcement, isNews, type NumberedAnnouncement } from '../../shared/attention/news.ts';
+import { stopsBuilding } from '../../shared/attention/kinds/kinds.ts';
+import {
+  type Announcement,
+  alertGroups,
+  type Fate,
+  isNews,
+  type NumberedAnnouncement,
+} from '../../shared/attention/news.ts';
 import { backoffMs } from '../../shared/backoff.ts';
 import type { ChannelRecord, ChannelRequest } from '../../shared/edge-api/channels.ts';
 import { CHANNEL_PARTS, changeKind } from '../../shared/edge-api/setting-changes.ts';

@@ -2,7 +2,7 @@ import type { ChannelKind } from '../../shared/edge-api/channel-kinds.ts';
 import type { ChannelTarget } from '../../shared/edge-api/channels.ts';
 import type { Language } from '../../shared/languages.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
-import { say } from '../../shared/words/alert-words.ts';
+import { say } from '../../shared/words/say.ts';
 import { boundedWait } from '../http/service-failure.ts';
 
 /** One alert in words, with what a program needs of it. */

@@ -10,7 +10,7 @@ import {
 } from '../../shared/edge-api/channels.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 import { HOUR_MS } from '../../shared/time.ts';
-import { say } from '../../shared/words/alert-words.ts';
+import { say } from '../../shared/words/say.ts';
 import { addressProblem } from '../http/open-address.ts';
 import { type Failed, fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';

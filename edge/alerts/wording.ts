@@ -1,5 +1,5 @@
+import { alertWords, overWords } from '../../shared/attention/alert-words.ts';
 import type { Language } from '../../shared/languages.ts';
-import { alertWords, overWords } from '../../shared/words/alert-words.ts';
 import type { Alert } from './channel.ts';
 import type { StoredAlert } from './store.ts';
 

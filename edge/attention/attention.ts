@@ -1,13 +1,18 @@
-import { type Fate, fateOf } from '../../shared/attention/fate.ts';
 import {
   type AttentionItem,
   type AttentionState,
   emptyAttention,
   type KeptItem,
 } from '../../shared/attention/item.ts';
-import { isInformation } from '../../shared/attention/kinds.ts';
+import { accessCondition } from '../../shared/attention/kinds/access-changed.ts';
+import { isInformation } from '../../shared/attention/kinds/kinds.ts';
 import { applyOpening } from '../../shared/attention/lifecycle.ts';
-import type { Announcement, NumberedAnnouncement } from '../../shared/attention/news.ts';
+import {
+  type Announcement,
+  type Fate,
+  fateOf,
+  type NumberedAnnouncement,
+} from '../../shared/attention/news.ts';
 import { attentionNowOf, openInformation } from '../../shared/attention/open-items.ts';
 import {
   acknowledge,
@@ -18,7 +23,6 @@ import {
   unacknowledge,
 } from '../../shared/attention/reduce.ts';
 import type { Facts } from '../../shared/attention/rule.ts';
-import { accessCondition } from '../../shared/attention/rules/access.ts';
 import type { FeatureLimits } from '../../shared/builder-api/limits-schema.ts';
 import type { SettingChange } from '../../shared/edge-api/setting-changes.ts';
 import { entryOf } from '../../shared/entries.ts';

@@ -1,6 +1,5 @@
-import { fateOf } from '../../shared/attention/fate.ts';
 import type { AttentionState, Reason } from '../../shared/attention/item.ts';
-import type { News, NumberedAnnouncement } from '../../shared/attention/news.ts';
+import { fateOf, type News, type NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { type ChannelKind, KIND_NAMES } from '../../shared/edge-api/channel-kinds.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { AnnouncementsPage } from '../../shared/snapshot/attention-schema.ts';

@@ -1,7 +1,5 @@
-import type { AttentionKind } from '../../shared/attention/item.ts';
-import { isExpected } from '../../shared/attention/kinds.ts';
+import { isExpected, reportedBy, ruleOf } from '../../shared/attention/kinds/kinds.ts';
 import { announceNews, newsOf } from '../../shared/attention/news.ts';
-import { reportedBy } from '../../shared/attention/rules/rules.ts';
 import { actOf } from '../../shared/edge-api/guards.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { WorkEntry } from '../../shared/edge-api/work.ts';
@@ -10,26 +8,9 @@ import type { JournalEntry } from '../../shared/journal/journal.ts';
 import type { Severity } from '../../shared/snapshot/attention.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 
-/** Needs that name no channel, host, browser, variable, import and nothing of an app's data. */
-const NAMELESS: ReadonlySet<string> = new Set<AttentionKind>([
-  'credits-exhausted',
-  'kill-switch',
-  'payments-disconnected',
-  'credit-cap',
-  'feature-budget',
-  'feature-warning',
-  'cap-warning',
-  'run-budget',
-  'run-failed',
-  'deploy-failed',
-  'not-fixed',
-  'project-paused',
-  'balance-low',
-  'balance-forecast',
-  'cap-forecast',
-]);
+const isNameless = (kind: string): boolean => ruleOf(kind)?.told.isNameless ?? false;
 
-/** Facts of events that name some of these. */
+/** Facts of events that name a channel, host, browser, variable or import. */
 const NAMING: readonly string[] = [FILLED_KEYS, 'by', 'host'];
 
 /** The entry as a role gets it: a viewer gets work and what needs somebody, without names; null: nothing of it. */
@@ -41,12 +22,12 @@ export function forRole(entry: JournalEntry, role: Role): JournalEntry | null {
     case 'event': {
       const { event, also } = entry;
       const [reported] = reportedBy(event);
-      return event.source !== 'edge' && reported !== undefined && NAMELESS.has(reported.reason.kind)
+      return event.source !== 'edge' && reported !== undefined && isNameless(reported.reason.kind)
         ? { ...entry, event: nameless(event), also: ofService(also) }
         : null;
     }
     case 'need':
-      return NAMELESS.has(entry.item.reason.kind)
+      return isNameless(entry.item.reason.kind)
         ? { ...entry, item: { ...entry.item, seen: entry.item.seen && { ...entry.item.seen, by: '' } } }
         : null;
     case 'call':

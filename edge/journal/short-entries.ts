@@ -1,7 +1,12 @@
-import type { AttentionItem, AttentionKind } from '../../shared/attention/item.ts';
-import { isAttentionKind, isExpected, isTrouble } from '../../shared/attention/kinds.ts';
+import type { AttentionItem } from '../../shared/attention/item.ts';
+import {
+  isAttentionKind,
+  isExpected,
+  isTrouble,
+  reportedBy,
+  ruleOf,
+} from '../../shared/attention/kinds/kinds.ts';
 import { openingKey } from '../../shared/attention/news.ts';
-import { reportedBy } from '../../shared/attention/rules/rules.ts';
 import type { ImportRecord } from '../../shared/edge-api/imports.ts';
 import { FILLED_KEYS } from '../../shared/endings/event-ending.ts';
 import { countOf, groupImports } from '../../shared/journal/import-groups.ts';
@@ -11,14 +16,9 @@ import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { type Asked, type Item, narrowedTo } from './asked.ts';
 import { forRole, isWrongOf } from './entries.ts';
-import { EVENT_OF, type ToldBook } from './told.ts';
+import type { ToldBook } from './told.ts';
 
-/** Each has an entry of another kind: what a guard did, and the launch itself. */
-const TOLD_OTHERWISE: ReadonlySet<string> = new Set<AttentionKind>([
-  'guard-failed',
-  'run-budget',
-  'launch-unknown',
-]);
+const toldBy = (kind: string) => ruleOf(kind)?.told.by ?? null;
 
 /** Work whose end opened a need, which stands in the list as the entry of that work. */
 const OPENED_BY: Readonly<Partial<Record<string, string>>> = {
@@ -35,7 +35,7 @@ const REPORTS_MAX = 20;
 
 /** What an item is filtered by: an event's name, or a kind of entry. */
 const filterOf = (kind: string): string =>
-  isTrouble(kind) ? 'trouble' : isExpected(kind) ? 'forecast' : (EVENT_OF[kind] ?? 'trouble');
+  isTrouble(kind) ? 'trouble' : isExpected(kind) ? 'forecast' : (toldBy(kind) ?? 'trouble');
 
 /**
  * What needs somebody, or did lately, and no other entry tells: such as what was so already when the edge was set up, what is only
@@ -51,7 +51,10 @@ export function needEntries(
     const reason = item.reason;
     const about = told.of(openingKey(item.id, item.opening));
     const isAlone = isTrouble(reason.kind);
-    if (!isAttentionKind(reason.kind) || (!isAlone && (TOLD_OTHERWISE.has(reason.kind) || about !== null)))
+    if (
+      !isAttentionKind(reason.kind) ||
+      (!isAlone && (toldBy(reason.kind) === 'another-entry' || about !== null))
+    )
       return [];
     if ((project !== '' && item.projectId !== project) || (kind !== '' && filterOf(reason.kind) !== kind))
       return [];
@@ -75,8 +78,8 @@ function isReported(sql: SqlStorage, item: Pick<AttentionItem, 'id' | 'projectId
   const { kind } = item.reason;
   const opened = OPENED_BY[kind];
   if (opened !== undefined && sql.exec(opened, item.projectId).toArray().length > 0) return true;
-  const event = EVENT_OF[kind];
-  if (event === undefined) return false;
+  const event = toldBy(kind);
+  if (event === null) return false;
   const query = 'SELECT row FROM events WHERE event = ? AND project_id IS ? ORDER BY seq DESC LIMIT ?';
   return sql
     .exec<{ row: string }>(query, event, item.projectId, REPORTS_MAX)

@@ -1,6 +1,5 @@
-import { isExpected, isTrouble } from '../../shared/attention/kinds.ts';
+import { isExpected, isTrouble, ruleOf } from '../../shared/attention/kinds/kinds.ts';
 import { type NumberedAnnouncement, openingKey } from '../../shared/attention/news.ts';
-import type { ServiceEvent } from '../../shared/builder-api/webhooks.ts';
 import type { JournalEntry, JournalTold } from '../../shared/journal/journal.ts';
 import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
@@ -109,21 +108,6 @@ const toldOf = (
   sent: [],
 });
 
-/** The event that reports a need of each kind; none reports a forecast. */
-export const EVENT_OF: Readonly<Partial<Record<string, ServiceEvent>>> = {
-  'credit-cap': 'project.credit_limit.reached',
-  'feature-budget': 'project.feature_limit.reached',
-  'feature-warning': 'project.feature_limit.warning',
-  'credits-exhausted': 'project.credits.exhausted',
-  'kill-switch': 'project.kill_switch.fired',
-  'payments-disconnected': 'project.payments.disconnected',
-  'project-paused': 'project.paused',
-  'cron-job': 'cron.job.failing',
-  'run-failed': 'agent.prompt.finished',
-  'keys-needed': 'agent.prompt.finished',
-  'deploy-failed': 'deployment.finished',
-};
-
 /**
  * What was announced and no other entry tells: openings, news, and ends that channels told. Forecasts of caps that were made within a
  * minute are one.
@@ -188,9 +172,9 @@ function isTold(sql: SqlStorage, { key, isEnd, projectId, about }: JournalTold):
   if (id !== undefined) return is('SELECT 1 FROM events WHERE dedupe_id = ?', id);
   const [, work] = /^(?:run|deploy):.*@(\d+)$/s.exec(key) ?? [];
   if (work !== undefined) return is('SELECT 1 FROM work WHERE id = ?', Number(work));
-  const event = EVENT_OF[about.kind];
+  const event = ruleOf(about.kind)?.told.by ?? null;
   return (
-    event !== undefined &&
+    event !== null &&
     is(
       "SELECT 1 FROM events WHERE event = ? AND project_id IS ? AND row ->> 'need' = ? LIMIT 1",
       ...[event, projectId, key],

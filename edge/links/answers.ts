@@ -1,7 +1,7 @@
+import { alertWords } from '../../shared/attention/alert-words.ts';
 import type { Category } from '../../shared/builder-api/limits.ts';
 import type { LinkPage } from '../../shared/edge-api/links.ts';
 import { nextMonth } from '../../shared/time.ts';
-import { alertWords } from '../../shared/words/alert-words.ts';
 import type { LiveLink } from './links.ts';
 import { isCategory } from './offers.ts';
 import type { PageWords } from './page-words.ts';

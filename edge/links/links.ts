@@ -1,6 +1,5 @@
-import type { Fate } from '../../shared/attention/fate.ts';
 import type { KeptItem } from '../../shared/attention/item.ts';
-import type { Announcement } from '../../shared/attention/news.ts';
+import type { Announcement, Fate } from '../../shared/attention/news.ts';
 import type { ChannelTarget } from '../../shared/edge-api/channels.ts';
 import type { ChannelLinks } from '../../shared/edge-api/links.ts';
 import { DAY_MS, type InstantMs, monthOf } from '../../shared/time.ts';

@@ -1,5 +1,5 @@
 import type { KeptItem, Reason } from '../../shared/attention/item.ts';
-import { isInformation } from '../../shared/attention/kinds.ts';
+import { isInformation } from '../../shared/attention/kinds/kinds.ts';
 import { type Announcement, isFailedWork, isNews } from '../../shared/attention/news.ts';
 import { raiseProposal } from '../../shared/attention/raise-proposal.ts';
 import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';

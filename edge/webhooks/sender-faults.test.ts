@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isTrouble } from '../../shared/attention/kinds.ts';
+import { isTrouble } from '../../shared/attention/kinds/kinds.ts';
 import { SERVICE_EVENTS } from '../../shared/builder-api/webhooks.ts';
 import { snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { RejectionReason } from '../../shared/snapshot/webhook-health.ts';

@@ -3,8 +3,7 @@ import { readSection } from '../../shared/attention/fixtures.ts';
 import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import { DAY_MS, utcDay } from '../../shared/time.ts';
 import { calmAccount } from '../fixtures/sample-account.ts';
-import { balanceForecastIn, withForecastIn } from './balance-forecast.ts';
-import { attentionView } from './view.ts';
+import { attentionView, balanceForecastIn, withForecastIn } from './view.ts';
 
 const NOW = Date.parse('2026-11-21T12:00Z');
 

@@ -1,9 +1,10 @@
-import { type Fate, fateOf } from '../../shared/attention/fate.ts';
 import type { AttentionItem } from '../../shared/attention/item.ts';
-import { isNews } from '../../shared/attention/news.ts';
+import { type Fate, fateOf, isNews } from '../../shared/attention/news.ts';
 import { worstFirst } from '../../shared/attention/open-items.ts';
 import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
+import type { Forecast } from '../../shared/spending/forecast.ts';
+import { balanceForecast } from '../../shared/spending/spending-days.ts';
 import type { KeptAttention } from '../storage/account-schema.ts';
 import type { NotSentCall } from '../storage/not-sent.ts';
 import type { Notice } from '../storage/notices.ts';
@@ -76,4 +77,32 @@ export function fateIn(
   const item = open ? { ...open, resolvedAt: null } : endedItems.find(({ id }) => id === noticeId);
   if (item !== undefined) return fateOf(notice, { items: { [noticeId]: item } });
   return !isNews(about) && ended.includes(noticeId) ? 'gone' : 'open';
+}
+
+type Readings = Pick<Snapshot['sections'], 'account' | 'spending'>;
+
+/** When the balance ends by the newest readings of it and of the spending; null where one was never read. */
+export function balanceForecastIn({
+  account: { data: balance },
+  spending: { data: spending, readAt },
+}: Readings): Forecast | null {
+  if (balance === null || spending === null || readAt === null) return null;
+  return balanceForecast(spending.daily, balance.credits, readAt);
+}
+
+/**
+ * The view with the day of the newest forecast in its item: the edge decides hours apart whether the balance ends soon. For pages,
+ * which show the forecast beside it; the background says no day, and needs none of this.
+ */
+export function withForecastIn(view: AttentionView, readings: Readings): AttentionView {
+  if (!view.items.some(({ reason }) => reason.kind === 'balance-forecast')) return view;
+  const forecast = balanceForecastIn(readings);
+  if (forecast?.kind !== 'about') return view;
+  const { at, from, to } = forecast;
+  return {
+    ...view,
+    items: view.items.map((item) =>
+      item.reason.kind === 'balance-forecast' ? { ...item, reason: { ...item.reason, at, from, to } } : item,
+    ),
+  };
 }

@@ -1,10 +1,12 @@
-import type { FeatureBudget, Reason, Since } from '../../shared/attention/item.ts';
-import { type Announcement, isNews, type News } from '../../shared/attention/news.ts';
+import type { Reason, Since } from '../../shared/attention/item.ts';
+import type { SayInBrowser } from '../../shared/attention/kind.ts';
+import { KINDS } from '../../shared/attention/kinds/kinds.ts';
+import { type Announcement, type End, isNews, type News, titleOf } from '../../shared/attention/news.ts';
 import { KIND_NAMES } from '../../shared/edge-api/channel-kinds.ts';
 import { isRefunded } from '../../shared/endings/ending.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { type End, titleOf, unitOf, wordOf } from '../../shared/words/title.ts';
+import { unitOf, wordOf } from '../../shared/words/say.ts';
 import { daysReached } from './forecast-words.ts';
 import { formatAgo, formatClock, formatDuration, formatList, formatNumber, formatReset } from './format.ts';
 import { isolated, type Naming } from './naming.ts';
@@ -14,21 +16,6 @@ import { t } from './t.ts';
 /** An item in words: one sentence, then the facts. */
 export type ItemWords = { title: string; facts: string };
 
-/**
- * Which of a kind's messages says its facts, and their parameters: `item.<kind><facts>Facts`, as in
- * `item.creditCapInfrastructureFacts`.
- */
-type ReasonWords = {
-  /** Null: since when is all there is to say. */
-  facts?: string | null;
-  /** A sentence before the facts, if known and not private. */
-  first?: string | null;
-  /** The facts are numbers or others' texts: while the screen is shared, only the time is shown. */
-  isPrivate?: boolean;
-  count?: number;
-  values?: Record<string, string>;
-};
-
 /** @param now by the edge's clock, like all times in a reason */
 export function itemWords(
   reason: Reason,
@@ -37,7 +24,16 @@ export function itemWords(
   naming: Naming,
   now: InstantMs,
 ): ItemWords {
-  const { facts = '', first = null, isPrivate, count = 0, values } = reasonWords(reason, naming, now);
+  const kind = KINDS[reason.kind];
+  const say = sayIn(naming, now);
+  const numbers = naming.screened ? null : kind.numbers?.(reason, say);
+  const {
+    form = '',
+    first = numbers ?? null,
+    isPrivate,
+    count = 0,
+    values,
+  } = kind.facts?.(reason, say) ?? {};
   /** Parameters of all sentences; each uses those it needs. */
   const parameters = {
     name: naming.project(projectId),
@@ -45,19 +41,41 @@ export function itemWords(
     ago: formatAgo(typeof since === 'number' ? since : since.before, now),
     ...resets(reason, now),
     count: formatNumber(count),
+    ...kind.values?.(reason, say),
     ...values,
   };
-  const factsName = `item.${wordOf(reason.kind)}${facts}Facts` as 'item.webhooksSilentFacts';
+  const factsName = `item.${wordOf(reason.kind)}${form}Facts` as 'item.webhooksSilentFacts';
   return {
     title: titleWords(reason, parameters),
     facts: lines(
       first,
-      facts === null || (isPrivate && naming.screened)
+      form === null || (isPrivate && naming.screened)
         ? sinceWords(since, (at) => formatClock(at, now))
         : t(factsName, count, parameters),
     ),
   };
 }
+
+/** How a browser says what a kind names. @param now by the edge's clock */
+export const sayIn = ({ screened, host }: Naming, now: InstantMs): SayInBrowser => ({
+  screened,
+  sentence: (name, values) => t(name as 'item.took', values as { credits: string }),
+  number: (amount) => (screened ? '…' : formatNumber(amount)),
+  name: (name) => isolated(name ?? ''),
+  host,
+  call: (name) => (screened ? t('hidden.project') : isolated(name)),
+  detail: (text) => (screened ? '…' : isolated(text)),
+  clock: (at) => formatClock(at, now),
+  days: (days) => daysReached(days, now),
+  word: wordFor,
+  ago: (at) => formatAgo(at, now),
+  quoted: (text) => (screened ? null : quoted(text)),
+  list: (names) => formatList(names.map(isolated)),
+  cause: ({ httpStatus, error }) =>
+    httpStatus === null ? (error ?? t('cause.unknown')) : t('cause.status', { status: httpStatus }),
+  capReached: (category) => t('item.capReached', { category: categoryName(category) }),
+  step: stepWords,
+});
 
 /** The title of an item, of news or of an end. @param values what it names, as it is shown */
 export function titleWords(about: Reason | News | End, values: Record<string, string>): string {
@@ -80,123 +98,9 @@ export const silenceWords = (
   now: InstantMs,
 ): string => t('item.webhooksSilentFacts', missed, { since: formatClock(since, now) });
 
-function reasonWords(reason: Reason, { screened, host, number }: Naming, now: InstantMs): ReasonWords {
-  switch (reason.kind) {
-    case 'credit-cap': {
-      const form = reason.category === 'infrastructure' ? 'Infrastructure' : '';
-      return { facts: form, first: capFacts(reason, screened) };
-    }
-    case 'cap-warning':
-      return { first: screened ? null : capFacts(reason, screened) };
-    case 'feature-budget':
-      return { facts: reason.refusing ? 'Refusing' : '', ...budget(reason) };
-    case 'feature-warning':
-      return budget(reason);
-    case 'credits-exhausted':
-    case 'kill-switch':
-    case 'project-paused':
-    case 'payments-disconnected':
-      return {};
-    case 'guard-failed':
-      // The caps that a launch named are tried again, too.
-      return {
-        facts: reason.stands ? wordOf(`-${reason.stands === 'named' ? 'retried' : reason.stands}`) : '',
-      };
-    case 'cron-job':
-      return {
-        facts: reason.failures === null ? 'Unknown' : '',
-        isPrivate: true,
-        count: reason.failures ?? 0,
-        values: { job: isolated(reason.name ?? reason.jobId) },
-      };
-    case 'delivery-failures': {
-      const since = formatClock(reason.firstAt, now);
-      const ago = formatAgo(reason.lastAt, now);
-      return {
-        isPrivate: true,
-        count: reason.count,
-        values: { host: host(reason.host), cause: cause(reason), ...(screened ? {} : { since, ago }) },
-      };
-    }
-    case 'not-fixed': {
-      const credits = formatNumber(reason.credits);
-      const took = reason.isAtLeast ? t('item.tookAtLeast', { credits }) : t('item.took', { credits });
-      return { facts: null, first: reason.credits > 0 && !screened ? took : null };
-    }
-    case 'live-failing':
-      return {
-        values: { detail: screened ? '…' : isolated(reason.detail ?? ''), at: formatClock(reason.at, now) },
-      };
-    case 'run-failed':
-      return { first: screened ? null : quoted(reason.message) };
-    case 'deploy-failed':
-      return {
-        facts: reason.refunded ? 'Refunded' : '',
-        first: screened ? null : quoted(reason.message),
-      };
-    case 'keys-needed':
-      return {
-        isPrivate: true,
-        count: reason.keys.length,
-        values: { keys: formatList(reason.keys.map(({ name }) => isolated(name))) },
-      };
-    case 'webhooks-silent':
-      return { isPrivate: true, count: reason.missed };
-    case 'subscriptions-failing':
-      return { facts: null, count: reason.events.length };
-    case 'run-budget': {
-      if (reason.budget === null || screened) return {};
-      return { facts: 'Of', values: { budget: formatNumber(reason.budget) } };
-    }
-    case 'channel-failing': {
-      const values = { channel: isolated(reason.channel) };
-      return { facts: reason.stopped ? 'Stopped' : '', values };
-    }
-    case 'access-changed':
-      return { isPrivate: true, values: { browser: isolated(reason.name ?? '') } };
-    case 'cap-forecast':
-      return {
-        values: { when: daysReached(reason, now) },
-      };
-    case 'balance-low':
-      return { facts: null, values: { below: screened ? '…' : formatNumber(reason.below) } };
-    case 'balance-forecast':
-      return { values: { when: daysReached(reason, now) } };
-    case 'launch-step':
-      return { facts: null, first: stepWords(reason.step) };
-    case 'launch-unknown':
-      return {
-        facts: reason.nextCheckAt === null ? 'NotFound' : '',
-        values: { name: screened ? t('hidden.project') : isolated(reason.name) },
-      };
-  }
-
-  function budget({ feature, used, cap, capKind }: FeatureBudget): ReasonWords {
-    const values = { feature: featureName(feature) };
-    if (used === null || cap === null || screened) return { values };
-    return {
-      first: t('item.amounts', { used: number(used), cap: number(cap), unit: unitName(capKind) }),
-      values,
-    };
-  }
-}
-
 /** What of a launch did not happen, and where to make up for it (service reference, Launch Project, `warnings`: an open set). */
 export const stepWords = (step: string): string =>
   t(`warning.step.${step}` as 'warning.step.agent') || t('warning.other', { step: quoted(step) ?? '' });
-
-function capFacts(
-  reason: Extract<Reason, { kind: 'credit-cap' | 'cap-warning' }>,
-  screened: boolean,
-): string {
-  const category = categoryName(reason.category);
-  if (reason.spent === null || reason.limit === null || screened) return t('item.capReached', { category });
-  return t('item.capAmounts', {
-    spent: formatNumber(reason.spent),
-    limit: formatNumber(reason.limit),
-    category,
-  });
-}
 
 /** When it resets: alone, and within a sentence. */
 function resets(reason: Reason, now: InstantMs): Record<'reset' | 'resets', string> {
@@ -229,9 +133,6 @@ export const unitName = (capKind: string | null): string => wordFor('unit', unit
 function wordFor(room: 'feature' | 'unit' | 'category' | 'environment', word: string): string {
   return t(`${room}.${word}` as 'feature.ai') || word.replaceAll('_', ' ');
 }
-
-const cause = ({ httpStatus, error }: Extract<Reason, { kind: 'delivery-failures' }>): string =>
-  httpStatus === null ? (error ?? t('cause.unknown')) : t('cause.status', { status: httpStatus });
 
 /** Sentence and facts of a notification, as shown by itself and in the history. */
 export function noticeWords(notice: Announcement, naming: Naming, now: InstantMs): ItemWords {

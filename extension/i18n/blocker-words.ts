@@ -1,7 +1,7 @@
 import type { Blocker, Ends } from '../../shared/spending/blocker.ts';
 import type { Cause } from '../../shared/spending/cause.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
-import { wordOf } from '../../shared/words/title.ts';
+import { wordOf } from '../../shared/words/say.ts';
 import { featureName, unitName } from './attention-words.ts';
 import {
   countOfPrice,

@@ -1,5 +1,5 @@
 import type { SectionName } from '../../shared/snapshot/snapshot.ts';
-import { wordOf } from '../../shared/words/title.ts';
+import { wordOf } from '../../shared/words/say.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
 import type { ApiErrorKind } from '../edge-client/api-error.ts';
 import { formatAgo, formatClock, formatDuration, formatList } from './format.ts';

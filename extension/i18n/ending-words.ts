@@ -1,5 +1,5 @@
 import { type Ending, isRefunded } from '../../shared/endings/ending.ts';
-import { wordOf } from '../../shared/words/title.ts';
+import { wordOf } from '../../shared/words/say.ts';
 import { formatNumber } from './format.ts';
 import { t } from './t.ts';
 

@@ -4,7 +4,7 @@ import { GUARD_EVENT } from '../../shared/edge-api/guards.ts';
 import { ACCESS_EVENT, CHANGE_EVENT } from '../../shared/edge-api/setting-changes.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { SECOND_MS } from '../../shared/time.ts';
-import { wordOf } from '../../shared/words/title.ts';
+import { wordOf } from '../../shared/words/say.ts';
 import { formatDuration } from './format.ts';
 import type { Naming } from './naming.ts';
 import { quoted } from './service-words.ts';

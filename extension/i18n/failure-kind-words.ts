@@ -1,4 +1,4 @@
-import { wordOf } from '../../shared/words/title.ts';
+import { wordOf } from '../../shared/words/say.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { t } from './t.ts';
 

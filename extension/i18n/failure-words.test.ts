@@ -6,7 +6,7 @@ import { blockerOf, LIFTS } from '../../shared/spending/blocker.ts';
 import { CAUSE_KINDS } from '../../shared/spending/cause.ts';
 import { factsFixture, NOW } from '../../shared/spending/facts-fixture.ts';
 import { causeOfRefusal } from '../../shared/spending/refusal.ts';
-import { wordOf } from '../../shared/words/title.ts';
+import { wordOf } from '../../shared/words/say.ts';
 import { apiErrorOf } from '../edge-client/edge-client.ts';
 import { readMessages } from '../modules/messages/read-messages.ts';
 import { NOT_SENT_CODES } from '../paid/after-run.ts';

@@ -2,7 +2,7 @@ import { GUARD_REFUSALS } from '../../shared/edge-api/guards.ts';
 import type { Circumstances } from '../../shared/spending/blocker.ts';
 import type { Act } from '../../shared/spending/cause.ts';
 import { blockerOfRefusal } from '../../shared/spending/refusal.ts';
-import { wordOf } from '../../shared/words/title.ts';
+import { wordOf } from '../../shared/words/say.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 import { blockerSentence, blockerWords } from './blocker-words.ts';
 import { failureKindWords } from './failure-kind-words.ts';

@@ -19,7 +19,7 @@ async function sources(): Promise<string> {
   const files = await readdir(ROOT, { recursive: true });
   const code = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'));
   // Titles are composed where edge and extension both take them from.
-  const said = [...code, '../shared/words/title.ts'];
+  const said = [...code, '../shared/attention/news.ts'];
   return (await Promise.all(said.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n');
 }
 

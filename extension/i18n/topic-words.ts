@@ -1,8 +1,7 @@
-import { groupsOfTopic, NEWS_KINDS } from '../../shared/attention/alert-groups.ts';
-import { KIND_ORDER } from '../../shared/attention/kinds.ts';
-import type { Topic } from '../../shared/attention/news.ts';
+import { KIND_ORDER } from '../../shared/attention/kinds/kinds.ts';
+import { groupsOfTopic, NEWS_KINDS, type Topic } from '../../shared/attention/news.ts';
 import { ALERT_GROUPS, type AlertGroup } from '../../shared/edge-api/channel-kinds.ts';
-import { wordOf } from '../../shared/words/title.ts';
+import { wordOf } from '../../shared/words/say.ts';
 import { t } from './t.ts';
 
 /** The worst first, then news. */

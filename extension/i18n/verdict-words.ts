@@ -3,7 +3,7 @@ import type { Missing, NearCap } from '../../shared/spending/readiness.ts';
 import { middleOf, type RunBound } from '../../shared/spending/runs.ts';
 import type { Verdict } from '../../shared/spending/verdict.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { wordOf } from '../../shared/words/title.ts';
+import { wordOf } from '../../shared/words/say.ts';
 import { blockerSentence, causeWords, endsWords } from './blocker-words.ts';
 import { formatClock, formatDuration, formatList, formatNumber } from './format.ts';
 import type { Naming } from './naming.ts';

@@ -1,6 +1,5 @@
-import type { Fate } from '../../shared/attention/fate.ts';
-import { stopsBuilding } from '../../shared/attention/kinds.ts';
-import { topicOf } from '../../shared/attention/news.ts';
+import { stopsBuilding } from '../../shared/attention/kinds/kinds.ts';
+import { type Fate, topicOf } from '../../shared/attention/news.ts';
 import { needsOf, raiseProposal } from '../../shared/attention/raise-proposal.ts';
 import type { Outlook } from '../../shared/snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';

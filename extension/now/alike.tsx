@@ -1,26 +1,18 @@
 import type { AttentionItem, AttentionKind } from '../../shared/attention/item.ts';
-import { wordOf } from '../../shared/words/title.ts';
+import { KINDS } from '../../shared/attention/kinds/kinds.ts';
+import { wordOf } from '../../shared/words/say.ts';
+import { sayIn } from '../i18n/attention-words.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Glyph } from '../ui/icons.tsx';
-import { naming } from '../ui/page-state.ts';
+import { edgeNow, naming } from '../ui/page-state.ts';
 import type { Lingering } from './layout.ts';
 import { GLYPH } from './need-row.tsx';
 import { ROW_ID, titleId } from './rows.tsx';
 
 /** From so many on, needs of one kind take one line. */
 const ALIKE_FROM = 3;
-/** Each of these has a cap of its own to raise, which a line of several can't: they stay rows as long as they fit. */
-const RAISABLE_ALIKE_FROM = 10;
-const RAISABLE: ReadonlySet<AttentionKind> = new Set([
-  'credit-cap',
-  'cap-forecast',
-  'cap-warning',
-  'feature-budget',
-  'feature-warning',
-]);
-
 type Needs = Lingering<AttentionItem>[];
 
 /** The needs by line: each alone, or all of one kind, in the place of the first. */
@@ -29,8 +21,7 @@ export function gathered(rows: readonly Lingering<AttentionItem>[]): Needs[] {
   return rows.flatMap((need) => {
     const alike = byKind.get(need.row.reason.kind) ?? [];
     const { kind } = need.row.reason;
-    const from = RAISABLE.has(kind) ? RAISABLE_ALIKE_FROM : ALIKE_FROM;
-    if (isAlone(kind) || alike.length < from) return [[need]];
+    if (alike.length < (KINDS[kind].alikeFrom ?? ALIKE_FROM)) return [[need]];
     return alike[0] === need ? [alike] : [];
   });
 }
@@ -72,30 +63,6 @@ export function AlikeRow({
 }
 
 function whoseOf({ projectId, reason }: AttentionItem): string {
-  const { project, host, screened } = naming.value;
-  if (projectId !== null) return project(projectId);
-  switch (reason.kind) {
-    case 'delivery-failures':
-      return host(reason.host);
-    case 'channel-failing':
-      return screened ? t('hidden.host') : reason.channel;
-    case 'launch-unknown':
-      return screened ? t('hidden.project') : reason.name;
-    default:
-      return '';
-  }
+  if (projectId !== null) return naming.value.project(projectId);
+  return KINDS[reason.kind].whose?.(reason, sayIn(naming.value, edgeNow.value)) ?? '';
 }
-
-/** There is never more than one of these, or each has a remedy of its own. */
-const ALONE = [
-  'access-changed',
-  'launch-step',
-  'credits-exhausted',
-  'webhooks-silent',
-  'subscriptions-failing',
-  'balance-low',
-  'balance-forecast',
-] as const satisfies readonly AttentionKind[];
-
-const isAlone = (kind: AttentionKind): kind is (typeof ALONE)[number] =>
-  (ALONE as readonly AttentionKind[]).includes(kind);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { announcedSign } from './announced-sign.ts';
+import { announcedSign } from './recent.tsx';
 
 const ofBuild = (status: string, severity: 'note' | 'warning' = 'note') =>
   announcedSign({ about: { kind: 'mobile-build-finished', status }, severity });

@@ -4,7 +4,7 @@ import { type CommittedCredits, committedCredits } from '../../shared/spending/r
 import { creditsByDay } from '../../shared/spending/spending-days.ts';
 import type { Verdict } from '../../shared/spending/verdict.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
-import { balanceForecastIn } from '../attention/balance-forecast.ts';
+import { balanceForecastIn } from '../attention/view.ts';
 import { balanceParts } from '../i18n/balance-words.ts';
 import { type ForecastWords, lastingWords } from '../i18n/forecast-words.ts';
 import { formatDay, formatNumber } from '../i18n/format.ts';

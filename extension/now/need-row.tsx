@@ -2,8 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import { type AttentionItem, sinceOf } from '../../shared/attention/item.ts';
-import type { BestAction } from '../../shared/attention/kinds.ts';
-import { bestAction } from '../../shared/attention/open-items.ts';
+import type { BestAction, RaiseSubject } from '../../shared/attention/kind.ts';
+import { KINDS } from '../../shared/attention/kinds/kinds.ts';
+import { actionOf, bestAction } from '../../shared/attention/open-items.ts';
+import type { NeedPlace } from '../../shared/attention/rule.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { Severity } from '../../shared/snapshot/attention.ts';
 import { itemWords } from '../i18n/attention-words.ts';
@@ -14,10 +16,10 @@ import { Button } from '../ui/button.tsx';
 import type { GlyphName } from '../ui/icons.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import { ConsoleLink } from '../ui/open-link.tsx';
+import { consoleAddress } from '../ui/open-page.ts';
 import { edgeNow, isReachable, naming } from '../ui/page-state.ts';
 import { mayAct } from '../ui/stored-state.ts';
 import { BesideContext, useRowOpen } from './beside.ts';
-import { placeOf, type RaiseSubject, raiseSubject } from './item-actions.ts';
 import { linkedItem } from './layout.ts';
 import { BESIDE_ID, focusRepair, focusRow, isBesideFocused, isFocused, Row, titleId } from './rows.tsx';
 
@@ -52,7 +54,9 @@ export function NeedRow({
   isAlike: boolean;
   onUse: (is: boolean) => void;
 }) {
-  const subject = may('owner') && !naming.value.screened ? raiseSubject(item) : null;
+  const { raises } = KINDS[item.reason.kind];
+  const mayRaise = may('owner') && !naming.value.screened;
+  const subject = (mayRaise && item.projectId !== null && raises?.(item.reason, item.projectId)) || null;
   const action = bestAction(item, { mayRaise: subject !== null, mayGiveKeys: may('builder') });
   const open = useRowOpen(item.id, isLinked(item));
   const beside = useContext(BesideContext);
@@ -125,6 +129,15 @@ export function NeedRow({
   );
 }
 
+/** Where it is dealt with; null: the row itself has the facts and the verbs, or only the service does. */
+export function placeOf(item: AttentionItem): { place: NeedPlace; address: string } | null {
+  const { projectId } = item;
+  const place = actionOf(item);
+  if (place === 'money') return { place, address: consoleAddress('money') };
+  if (projectId === null || (place !== 'limits' && place !== 'talk' && place !== 'ship')) return null;
+  return { place, address: consoleAddress('projects', projectId, place) };
+}
+
 /** Whether this browser's role permits it and the edge is reachable. */
 const may = (role: Role): boolean => isReachable.value && mayAct(role);
 
@@ -173,65 +186,44 @@ function Verb({
     class: isBeside ? 'button primary' : 'button verb',
     'aria-describedby': titleId(item.id),
   };
-  switch (action) {
-    case 'raise':
-      return (
-        <Button {...of} onClick={() => onEdit('raise', isBeside)}>
-          {t('verb.raise')}
-        </Button>
-      );
-    case 'give-keys':
-      return (
-        <Button {...of} onClick={() => onEdit('keys', isBeside)}>
-          {t('verb.addKeys')}
-        </Button>
-      );
-    case 'check':
-      return (
-        <Button {...of} onClick={() => act('refresh', { fresh: true })}>
-          {t('verb.check')}
-        </Button>
-      );
-    case 'look': {
-      const to = naming.value.screened ? null : placeOf(item);
-      if (to)
-        return (
-          <ConsoleLink to={to.address} {...of}>
-            {to.place === 'talk' || to.place === 'ship' ? t('verb.look') : t(`see.${to.place}`)}
-          </ConsoleLink>
-        );
-      if (isBeside) return null;
-      // Beside the lists there is nothing to close: the focus goes to it.
-      return (
-        <Button
-          {...of}
-          aria-expanded={beside ? undefined : open.value}
-          onClick={() => {
-            open.value = beside !== null || !open.value;
-            if (beside) requestAnimationFrame(() => document.getElementById(BESIDE_ID)?.focus());
-          }}
-        >
-          {open.value && !beside ? t('verb.less') : t('verb.look')}
-        </Button>
-      );
-    }
-  }
+  const button = (label: string, onClick: () => void) => (
+    <Button {...of} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  if (action === 'raise') return button(t('verb.raise'), () => onEdit('raise', isBeside));
+  if (action === 'give-keys') return button(t('verb.addKeys'), () => onEdit('keys', isBeside));
+  if (action === 'check') return button(t('verb.check'), () => act('refresh', { fresh: true }));
+  const to = naming.value.screened ? null : placeOf(item);
+  if (to)
+    return (
+      <ConsoleLink to={to.address} {...of}>
+        {to.place === 'talk' || to.place === 'ship' ? t('verb.look') : t(`see.${to.place}`)}
+      </ConsoleLink>
+    );
+  if (isBeside) return null;
+  // Beside the lists there is nothing to close: the focus goes to it.
+  return (
+    <Button
+      {...of}
+      aria-expanded={beside ? undefined : open.value}
+      onClick={() => {
+        open.value = beside !== null || !open.value;
+        if (beside) requestAnimationFrame(() => document.getElementById(BESIDE_ID)?.focus());
+      }}
+    >
+      {open.value && !beside ? t('verb.less') : t('verb.look')}
+    </Button>
+  );
 }
 
 /** How much of a cap or budget is used, as a bar; nothing while that is unknown or numbers are hidden. */
 export function CapBar({ item }: { item: AttentionItem }) {
-  const part = usedPart(item);
+  const part = KINDS[item.reason.kind].usedPart?.(item.reason) ?? null;
   if (part === null || naming.value.screened) return null;
   return (
     <span class="bar" aria-hidden="true">
       <i style={{ width: `${Math.min(100, part * 100)}%` }} class={item.severity} />
     </span>
   );
-}
-
-function usedPart({ reason }: AttentionItem): number | null {
-  if (reason.kind === 'credit-cap')
-    return reason.spent !== null && reason.limit ? reason.spent / reason.limit : null;
-  if (reason.kind !== 'feature-budget' && reason.kind !== 'feature-warning') return null;
-  return reason.used !== null && reason.cap ? reason.used / reason.cap : null;
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { AttentionItem } from '../../shared/attention/item.ts';
+import type { RaiseSubject } from '../../shared/attention/kind.ts';
 import { needsOf, raiseProposal } from '../../shared/attention/raise-proposal.ts';
 import { unitName } from '../i18n/attention-words.ts';
 import { failureWords } from '../i18n/failure-words.ts';
@@ -9,7 +10,6 @@ import { CAP_RANGE, capHint, stopsAtOnce } from '../ui/limit-input.tsx';
 import { NumberEditor, type NumberOutcome, useSettingNumber } from '../ui/number-editor.tsx';
 import { naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import type { RaiseSubject } from './item-actions.ts';
 
 /** Raises a cap or a budget in place. */
 export function RaiseEditor({

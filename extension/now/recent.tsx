@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Announcement } from '../../shared/attention/news.ts';
+import { mobileBuildEnding } from '../../shared/endings/deploy-ending.ts';
 import type { Ending } from '../../shared/endings/ending.ts';
 import { type EndedWork, endedWork } from '../../shared/snapshot/work.ts';
 import { titleWords } from '../i18n/attention-words.ts';
@@ -122,4 +124,12 @@ export function endedWords(
   const cost = work.kind === 'run' && !names.screened ? runCostWords(work.ending, work.credits) : null;
   const refunded = work.refunded ? t('runs.refunded') : null;
   return { title, facts: formatFacts(formatAgo(work.at, now), cost, refunded) };
+}
+
+/** The sign of what happened, wherever it is listed: by how it ended, else by its severity. */
+export function announcedSign({ about, severity }: Pick<Announcement, 'about' | 'severity'>): GlyphName {
+  if ('outcome' in about) return ENDED_GLYPH[about.outcome];
+  const ending = about.kind === 'mobile-build-finished' ? mobileBuildEnding(about) : 'not-known';
+  if (ending !== 'not-known') return ENDED_GLYPH[ending];
+  return severity === 'note' ? 'seen' : severity;
 }

@@ -9,8 +9,13 @@ import { t } from '../i18n/t.ts';
 import { sendChange } from '../reads/change.ts';
 import { sitePath } from '../reads/paths.ts';
 import { refreshUnder } from '../reads/resource.ts';
+import { useLastGood } from '../reads/use-site.ts';
 import { Button } from '../ui/button.tsx';
+import { ConsoleLink } from '../ui/open-link.tsx';
+import { consoleAddress } from '../ui/open-page.ts';
 import { edgeNow } from '../ui/page-state.ts';
+import { priceOn, priceWords } from '../ui/priced-button.tsx';
+import { mayAct } from '../ui/stored-state.ts';
 
 type Seen = Pick<SiteLook, 'at' | 'what' | 'detail'> & Partial<Pick<SiteLook, 'tookMs'>>;
 
@@ -43,5 +48,22 @@ export function LookAgain({ projectId }: { projectId: string }) {
         {said.value}
       </span>
     </>
+  );
+}
+
+/** In an address of Ship, in place of a version: the last good one, with the question whether to restore it. */
+export const BACK = 'back';
+
+/** Leads to the last good version, and to what restoring it costs and loses; nothing where none is known. */
+export function GoBack({ projectId, look = 'button' }: { projectId: string; look?: string }) {
+  const isBuilder = mayAct('builder');
+  const good = useLastGood(isBuilder ? projectId : null);
+  if (good === null) return null;
+  const price = priceWords(priceOn(projectId, 'recoverVersion'));
+  const at = formatClock(good.madeAt, edgeNow.value);
+  return (
+    <ConsoleLink class={look} to={consoleAddress('projects', projectId, 'ship', BACK)}>
+      {`${t('verb.goBack', { at })} · ${price}`}
+    </ConsoleLink>
   );
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import * as z from 'zod/mini';
+import { webhookIdOf } from '../../shared/attention/kinds/webhooks.ts';
 import { webhookList } from '../../shared/builder-api/webhooks.ts';
 import { failureWords } from '../i18n/failure-words.ts';
 import { isolated } from '../i18n/naming.ts';
@@ -9,7 +10,6 @@ import { sendMessage } from '../messaging/client.ts';
 import { useChange } from '../reads/change.ts';
 import { servicePath } from '../reads/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { webhookIdOf } from './item-actions.ts';
 import { Facts } from './row-detail.tsx';
 
 /**

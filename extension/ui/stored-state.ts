@@ -2,8 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import { mayActAs, type Role } from '../../shared/edge-api/role.ts';
 import { SECOND_MS } from '../../shared/time.ts';
-import { withForecastIn } from '../attention/balance-forecast.ts';
-import { type AttentionView, attentionView, NOTHING_OPEN } from '../attention/view.ts';
+import { type AttentionView, attentionView, NOTHING_OPEN, withForecastIn } from '../attention/view.ts';
 import { sendMessage } from '../messaging/client.ts';
 import {
   asLastOk,

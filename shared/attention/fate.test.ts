@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
-import { fateOf } from './fate.ts';
 import { keptEventWith, projectAtCap, readSection, snapshotWith } from './fixtures.ts';
 import { type AttentionState, emptyAttention } from './item.ts';
-import { type Announcement, announceNews } from './news.ts';
+import { type Announcement, announceNews, fateOf } from './news.ts';
 import { acknowledge, reduceSnapshot } from './reduce.ts';
 
 const NOW = Date.UTC(2026, 10, 11, 12);

@@ -1,17 +1,9 @@
 import { SEVERITIES } from '../snapshot/attention.ts';
-import { DAY_MS, type InstantMs, MINUTE_MS, nextMonth, SECOND_MS } from '../time.ts';
-import {
-  type AttentionKind,
-  type AttentionState,
-  type Condition,
-  type EndedBy,
-  type KeptItem,
-  type Reason,
-  severityRank,
-} from './item.ts';
+import { type InstantMs, SECOND_MS } from '../time.ts';
+import type { AttentionState, Condition, KeptItem } from './item.ts';
+import { type AttentionKind, type Reason, RULES } from './kinds/kinds.ts';
 import { type Announcement, openingKey } from './news.ts';
-import type { Reading, Rule } from './rule.ts';
-import { ACCESS_CHANGE_LASTS_MS } from './rules/access.ts';
+import type { EndedBy, Reading, Rule } from './rule.ts';
 
 /** A list of the service may lag behind its own events by this much. */
 const READING_LAG_MS = 10 * SECOND_MS;
@@ -31,8 +23,8 @@ export type Step = {
 export function applyReading(
   state: AttentionState,
   kind: AttentionKind,
-  reading: Reading,
-  { isOccurrence = false, isOnce = false }: Pick<Rule, 'isOccurrence' | 'isOnce'> = {},
+  reading: Reading<Reason>,
+  { isOccurrence = false, isOnce = false }: Pick<Rule<Reason>, 'isOccurrence' | 'isOnce'> = {},
 ): Step {
   const { readAt } = reading;
   const before = state.readAt[kind];
@@ -145,7 +137,7 @@ function opened(
 
 /**
  * An open item that is reported again. It opens anew when it is more severe than ever before and, once acknowledged,
- * when it is worse in any way, because the user has not seen that. What was not fixed is told again when its cost has doubled.
+ * when it is worse in any way, because the user has not seen that.
  */
 function stillHolding(
   known: KeptItem,
@@ -158,17 +150,24 @@ function stillHolding(
   const newestBy = older ? known.heldBy : by;
   const grave = severityRank(newest);
   const severer = SEVERITIES.indexOf(newest.severity) < SEVERITIES.indexOf(known.severity);
-  const isToldAgain = severer || known.seen !== null || newest.reason.kind === 'not-fixed';
+  const { asksWhenWorse = false, filled } = RULES[newest.reason.kind];
+  const isToldAgain = severer || known.seen !== null || asksWhenWorse;
   const anew = grave > known.rank && isToldAgain;
   return {
     ...withBeginning(known, condition),
     severity: newest.severity,
-    reason: newestBy === 'event' ? filled(newest.reason, rest.reason) : newest.reason,
+    reason: newestBy === 'event' && filled ? filled(newest.reason, rest.reason) : newest.reason,
     rank: Math.max(known.rank, grave),
     ...(older ? {} : { heldAt: at, heldBy: by }),
     ...(anew ? { opening: known.opening + 1, seen: null } : {}),
   };
 }
+
+const SEVERITY_STEP = 1000;
+
+/** Ranks an item against itself: by severity, then by what makes it worse within that severity. */
+const severityRank = ({ severity, reason }: Pick<Condition, 'severity' | 'reason'>): number =>
+  -SEVERITIES.indexOf(severity) * SEVERITY_STEP + (RULES[reason.kind].worse?.(reason) ?? 0);
 
 /** Sets the beginning of an item once it becomes known. */
 function withBeginning({ isEarlier, ...known }: KeptItem, condition: Condition): KeptItem {
@@ -177,20 +176,6 @@ function withBeginning({ isEarlier, ...known }: KeptItem, condition: Condition):
   if (condition.isEarlier || known.opening > 1) return { ...known, isEarlier };
   const { since } = condition;
   return { ...known, since, openedAt: Math.min(known.openedAt, since) };
-}
-
-/** An event has fewer facts than a reading: fills the missing ones from what was read. */
-function filled(fresh: Reason, known: Reason): Reason {
-  if (fresh.kind === 'deploy-failed' && known.kind === 'deploy-failed')
-    return { ...fresh, message: fresh.message ?? known.message, refunded: fresh.refunded ?? known.refunded };
-  if (fresh.kind !== 'credit-cap' || known.kind !== 'credit-cap') return fresh;
-  return {
-    ...fresh,
-    spent: fresh.spent ?? known.spent,
-    limit: fresh.limit ?? known.limit,
-    resetsAt: fresh.resetsAt ?? known.resetsAt,
-    canEdit: fresh.canEdit || known.canEdit,
-  };
 }
 
 function announce(item: KeptItem, at: InstantMs): Announcement {
@@ -205,33 +190,6 @@ function announce(item: KeptItem, at: InstantMs): Announcement {
   };
 }
 
-/** Tolerance for the service's clock and for lists that show a reset late. */
-const GRACE_MS = MINUTE_MS;
-
-/** A forecast is read at least every day: one whose day has passed is held by nothing any more. */
-const FORECAST_HOLDS_MS = DAY_MS;
-
-/**
- * When something ends by the calendar alone: at the end of its month, a day after the one that was foreseen, or
- * information after a week.
- */
-export function calendarEnd(condition: Pick<Condition, 'reason' | 'since'>): InstantMs {
-  switch (condition.reason.kind) {
-    case 'credit-cap':
-      return (condition.reason.resetsAt ?? nextMonth(condition.since)) + GRACE_MS;
-    case 'cap-warning':
-      return condition.reason.resetsAt + GRACE_MS;
-    case 'cap-forecast':
-    case 'balance-forecast':
-      return condition.reason.at + FORECAST_HOLDS_MS;
-    case 'not-fixed':
-      return condition.reason.lastAt + DAY_MS;
-    case 'feature-budget':
-    case 'feature-warning':
-      return condition.reason.endsAt + GRACE_MS;
-    case 'access-changed':
-      return condition.since + ACCESS_CHANGE_LASTS_MS;
-    default:
-      return Number.POSITIVE_INFINITY;
-  }
-}
+/** When something ends by the calendar alone; never, where nothing says so. */
+export const calendarEnd = (condition: Condition): InstantMs =>
+  RULES[condition.reason.kind].ends.at?.(condition) ?? Number.POSITIVE_INFINITY;

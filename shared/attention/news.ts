@@ -1,14 +1,15 @@
 import type { Category } from '../builder-api/limits.ts';
-import type { ChannelKind } from '../edge-api/channel-kinds.ts';
+import type { AlertGroup, ChannelKind } from '../edge-api/channel-kinds.ts';
 import { mobileBuildEnding } from '../endings/deploy-ending.ts';
 import type { DeployEnding, Ending } from '../endings/ending.ts';
 import { deployEndingOfEvent, runEndingOfEvent } from '../endings/event-ending.ts';
 import type { Severity } from '../snapshot/attention.ts';
 import type { KeptEvent } from '../snapshot/kept-event.ts';
 import type { InstantMs } from '../time.ts';
-import type { AttentionKind, Reason } from './item.ts';
-import { isAttentionKind } from './kinds.ts';
-import { numberFact, textFact, truthFact } from './rule.ts';
+import { type SentenceName, wordOf } from '../words/say.ts';
+import type { AttentionKind, KeptItem, Reason } from './item.ts';
+import { isAttentionKind, isInformation, KINDS, RULES } from './kinds/kinds.ts';
+import { numberFact, type PlaceName, textFact, truthFact } from './rule.ts';
 
 /** Something that happened and leaves no item open. */
 export type News =
@@ -40,6 +41,69 @@ export type News =
       to: number | null;
       seen: Reason | News | null;
     };
+
+/** Of news: groups of alerts that it is in, and where in the console it is seen. */
+const NEWS: Readonly<Record<News['kind'], { alerts: readonly AlertGroup[]; place: PlaceName }>> = {
+  'run-finished': { alerts: ['work-ended'], place: 'talk' },
+  'deploy-finished': { alerts: ['work-ended'], place: 'ship' },
+  'mobile-build-finished': { alerts: ['work-ended'], place: 'project' },
+  'feature-disabled': { alerts: ['failures'], place: 'limits' },
+  'feature-enabled': { alerts: [], place: 'limits' },
+  'project-resumed': { alerts: [], place: 'project' },
+  'link-used': { alerts: [], place: 'alerts' },
+};
+
+export const NEWS_KINDS = Object.keys(NEWS) as readonly News['kind'][];
+
+const ofTopic = (topic: Topic) => (isAttentionKind(topic) ? RULES[topic].told : NEWS[topic]);
+
+/** The groups that a kind is in, beside `needs-you`. */
+export const groupsOfTopic = (topic: Topic): readonly AlertGroup[] => ofTopic(topic).alerts;
+
+/** Where in the console each kind of need and of news is seen. */
+export const placeOfTopic = (topic: Topic): PlaceName => ofTopic(topic).place;
+
+/** Kinds are an open set. */
+export const isTopic = (kind: string): kind is Topic => isAttentionKind(kind) || kind in NEWS;
+
+/** The groups that an announcement is in: `needs-you` is every item but information, and all bad news. */
+export function alertGroups({ about, severity }: Pick<Announcement, 'about' | 'severity'>): AlertGroup[] {
+  const groups = groupsOfTopic(about.kind);
+  if (!isNews(about)) return isInformation(about.kind) ? [...groups] : ['needs-you', ...groups];
+  // What spends is told to whoever watches over who may do what.
+  if (about.kind === 'link-used') return about.did === 'raise' ? ['security'] : [];
+  return severity === 'note' ? [...groups] : ['needs-you', ...groups, 'failures'];
+}
+
+/** How work ended, of which no more than that is said. */
+export type End = Pick<Extract<News, { outcome: string }>, 'kind' | 'outcome'>;
+
+/** The sentence that is the title of an item or of news, for alerts and browsers alike, and the count that it has a form for. */
+export function titleOf(about: Reason | News | End): { sentence: SentenceName; count: number } {
+  const count =
+    'count' in about
+      ? about.count
+      : 'keys' in about
+        ? about.keys.length
+        : 'events' in about
+          ? about.events.length
+          : 0;
+  const name =
+    'outcome' in about || isNews(about)
+      ? `news.${wordOf(`${about.kind}${formOfNews(about)}`)}`
+      : `item.${wordOf(about.kind)}${KINDS[about.kind].form?.(about) ?? ''}`;
+  return { sentence: name as SentenceName, count };
+}
+
+/** The service's word for how it ended is in no language of ours. */
+function formOfNews(about: News | End): string {
+  if ('outcome' in about) return `-${about.outcome}`;
+  if (about.kind === 'mobile-build-finished') return `-${mobileBuildEnding(about)}`;
+  if (about.kind !== 'link-used') return '';
+  return about.did === 'raise' && about.category === 'infrastructure'
+    ? '-raise-infrastructure'
+    : `-${about.did}`;
+}
 
 /** Anything that is not an item's kind is news; every kind of item is listed. */
 export function isNews(about: Reason | News): about is News {
@@ -144,3 +208,27 @@ function isBad(about: News): boolean {
 }
 
 const BAD_ENDS: ReadonlySet<string> = new Set(['failed', 'capped', 'paused']);
+
+/** What became of what was announced: `over` was resolved; `gone` ended otherwise, or has opened again since. */
+export type Fate = 'open' | 'seen' | 'over' | 'gone';
+
+/** What is known of the items, open and ended, by id. */
+type Items = Readonly<
+  Record<string, Pick<KeptItem, 'opening' | 'seen' | 'resolvedAt'> & { endedBy?: string | undefined }>
+>;
+
+/** The only place that decides whether something may be told as over. News stays as it is, but of work that failed. */
+export function fateOf(
+  { noticeId, key, about, at }: Pick<Announcement, 'noticeId' | 'key' | 'about' | 'at'>,
+  { items }: { items: Items },
+): Fate {
+  const item = items[noticeId];
+  if (isNews(about)) {
+    if (!isFailedWork(about) || item === undefined) return 'open';
+    // What ended before it failed was an earlier failure.
+    if (item.resolvedAt !== null && item.resolvedAt < at) return 'open';
+  } else if (item === undefined || key !== openingKey(noticeId, item.opening)) return 'gone';
+  if (item.resolvedAt === null) return item.seen === null ? 'open' : 'seen';
+  if (item.endedBy === undefined) return 'over';
+  return item.endedBy === 'seen' ? 'seen' : 'gone';
+}

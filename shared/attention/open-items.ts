@@ -1,7 +1,9 @@
 import { ATTENTION_ITEMS_MAX, ENDED_TROUBLES_MAX, SEVERITIES, type Severity } from '../snapshot/attention.ts';
 import type { AttentionNow } from '../snapshot/attention-schema.ts';
 import type { AttentionItem, AttentionState, KeptItem } from './item.ts';
-import { actionOf, type BestAction, isInformation, KIND_ORDER } from './kinds.ts';
+import type { BestAction } from './kind.ts';
+import { isInformation, KIND_ORDER, KINDS } from './kinds/kinds.ts';
+import type { NeedPlace } from './rule.ts';
 
 /** Items, worst first; seen ones last, then newest first. A kind that this version does not know comes first of its severity. */
 export function worstFirst<T extends AttentionItem>(items: readonly T[]): T[] {
@@ -79,12 +81,19 @@ export function attentionCount({
   };
 }
 
+/** What its kind has done about it, or where. */
+export function actionOf({ reason }: Pick<AttentionItem, 'reason'>): BestAction | NeedPlace {
+  const { action } = KINDS[reason.kind];
+  return typeof action === 'string' ? action : action(reason);
+}
+
 /** @param may what this device's role and the account permit */
 export function bestAction(
   item: AttentionItem,
   may: { mayRaise: boolean; mayGiveKeys: boolean },
 ): BestAction {
-  const action = actionOf(item.reason.kind);
-  const isAllowed = action === 'raise' ? may.mayRaise : action === 'give-keys' ? may.mayGiveKeys : true;
-  return isAllowed ? action : 'look';
+  const action = actionOf(item);
+  if (action === 'raise') return may.mayRaise ? action : 'look';
+  if (action === 'give-keys') return may.mayGiveKeys ? action : 'look';
+  return action === 'check' ? action : 'look';
 }

@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { DAY_MS, happenedAt, type InstantMs, MINUTE_MS } from '../time.ts';
 import { announceEnds } from './finished.ts';
 import type { AttentionState, KeptItem } from './item.ts';
-import { endsUnknown, KIND_ORDER } from './kinds.ts';
+import { KIND_ORDER, RULES } from './kinds/kinds.ts';
 import {
   applyOpening,
   applyOver,
@@ -16,7 +16,6 @@ import {
 } from './lifecycle.ts';
 import { type Announcement, announceNews, isNews, newsOf, openingKey } from './news.ts';
 import { type Facts, wellRead } from './rule.ts';
-import { RULES } from './rules/rules.ts';
 
 const SEEN_EVENTS_MAX = 100;
 const ITEMS_MAX = 300;
@@ -78,7 +77,7 @@ export function reduceEvents(state: AttentionState, events: readonly KeptEvent[]
 export function acknowledge(state: AttentionState, id: string, now: InstantMs, by: string): AttentionState {
   const item = entryOf(state.items, id);
   if (!item || item.resolvedAt !== null) return state;
-  const ends = RULES[item.reason.kind].endsWhenAcknowledged;
+  const ends = RULES[item.reason.kind].ends.whenSeen;
   const acknowledged: KeptItem = {
     ...item,
     seen: item.seen ?? { at: now, by },
@@ -93,7 +92,7 @@ export function unacknowledge(state: AttentionState, id: string): AttentionState
   const item = entryOf(state.items, id);
   if (!item?.seen) return state;
   const wasEnded = item.resolvedAt === Math.max(item.seen.at, item.heldAt);
-  if (item.resolvedAt !== null && !(wasEnded && RULES[item.reason.kind].endsWhenAcknowledged)) return state;
+  if (item.resolvedAt !== null && !(wasEnded && RULES[item.reason.kind].ends.whenSeen)) return state;
   const { endedBy: _, ...open } = item;
   return { ...state, items: { ...state.items, [id]: { ...open, seen: null, resolvedAt: null } } };
 }
@@ -171,7 +170,7 @@ function markSeen(state: AttentionState, event: KeptEvent): AttentionState {
 
 /** Ends what the calendar alone ends. The same state where that is nothing. */
 export function endByCalendar(state: AttentionState, at: InstantMs): AttentionState {
-  const why = ({ reason }: KeptItem) => (endsUnknown(reason.kind) ? 'not-read' : undefined);
+  const why = ({ reason }: KeptItem) => (RULES[reason.kind].ends.isUnresolved ? 'not-read' : undefined);
   return resolveWhere(state, (item) => calendarEnd(item) <= at, at, why);
 }
 
@@ -193,8 +192,8 @@ function endWithProject(state: AttentionState, snapshot: Snapshot): AttentionSta
 
 /** Items that only readings report usually mention a project without belonging to it. */
 function isOfProject(item: KeptItem): boolean {
-  const { fromEvent, endsWithProject = fromEvent !== undefined } = RULES[item.reason.kind];
-  return endsWithProject;
+  const { fromEvent, ends } = RULES[item.reason.kind];
+  return ends.withProject ?? fromEvent !== undefined;
 }
 
 /** Drops announcements of openings that the same snapshot already shows as over. */

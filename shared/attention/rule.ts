@@ -1,20 +1,44 @@
+import type { ServiceEvent } from '../builder-api/webhooks.ts';
+import type { AlertGroup } from '../edge-api/channel-kinds.ts';
 import type { SiteLook } from '../sites/site.ts';
 import type { Severity } from '../snapshot/attention.ts';
 import type { EventFacts, KeptEvent } from '../snapshot/kept-event.ts';
 import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { InstantMs } from '../time.ts';
+import { type InstantMs, MINUTE_MS } from '../time.ts';
 import type { KnownChain } from '../work/chain.ts';
 import type { KnownWork } from '../work/rows.ts';
-import type { Condition, EndedBy, Reason } from './item.ts';
+
+/** A function of one kind's reason that a table of all kinds can hold. */
+export type Method<Args extends unknown[], Result> = { of(...args: Args): Result }['of'];
+
+type AnyReason = { kind: string };
+
+/** Something that holds now, as reported by one rule. */
+export type ConditionOf<Reason extends AnyReason> = {
+  /** Stable across readings, events and devices. */
+  id: string;
+  severity: Severity;
+  projectId: string | null;
+  reason: Reason;
+  since: InstantMs;
+  /** The beginning is unknown: it was first seen at `since`. */
+  isEarlier?: true;
+};
+
+/**
+ * Why an item ended that was not resolved: somebody marked it as `seen` and nothing else would end it; another item took over
+ * (`replaced`); nothing reports it any more (`not-read`). One that became worse has a further opening; a forgotten one is absent.
+ */
+export type EndedBy = 'seen' | 'replaced' | 'not-read';
 
 /**
  * What a rule found in one successful reading. If `complete`, whatever is not in `conditions` does not hold;
  * otherwise only the items in `over` do not. `endedBy`: why one of these ended that was not resolved.
  */
-export type Reading = {
+export type Reading<Reason extends AnyReason> = {
   readAt: InstantMs;
-  conditions: Condition[];
+  conditions: ConditionOf<Reason>[];
   complete: boolean;
   over?: string[];
   /** The same, of ids that the rule can't list. */
@@ -23,7 +47,9 @@ export type Reading = {
 };
 
 /** What an event says: a condition held when it happened, or the item with that id was over by then. */
-export type EventReading = { condition: Condition } | { over: string; by?: EndedBy };
+export type EventReading<Reason extends AnyReason> =
+  | { condition: ConditionOf<Reason> }
+  | { over: string; by?: EndedBy };
 
 /** The last chain of a project. */
 export type ProjectChain = KnownChain & { projectId: string };
@@ -47,48 +73,82 @@ export type Facts = Snapshot & {
   tellBelow?: number | null;
 };
 
+/** Where a need is dealt with whose row has no more to show than since when. */
+export type NeedPlace = 'money' | 'limits' | 'talk' | 'ship';
+/** Where in the console something is seen: a tab of its project, or a view of the account. */
+export type PlaceName = NeedPlace | 'data' | 'project' | 'webhooks' | 'alerts' | 'settings';
+
+/** Where a kind is told of. */
+interface Told {
+  place: PlaceName;
+  /** Groups of alerts that it is in, beside `needs-you`. */
+  alerts: readonly AlertGroup[];
+  /** In Activity: the service's event that reports it, or an entry of what a guard did or of the launch itself; null: none. */
+  by: ServiceEvent | 'another-entry' | null;
+  /** It names no channel, host, browser, variable, import and nothing of an app's data, so that viewers see it in Activity. */
+  isNameless: boolean;
+}
+
+/** What ends an item beside readings and events. */
+interface Ends<Reason extends AnyReason> {
+  /** The calendar alone; null: never. */
+  at: Method<[ConditionOf<Reason>], InstantMs> | null;
+  /** That the calendar ends it does not say that it is resolved. */
+  isUnresolved?: boolean;
+  /** The user's acknowledgement: no event or reading ever reports the end. */
+  whenSeen?: boolean;
+  /** The end of its project, although only readings report it. */
+  withProject?: boolean;
+}
+
 /** Defines how items of one kind open and resolve. Pure; a rule never sees a failed reading. */
-export type Rule = {
+export interface Rule<Reason extends AnyReason> {
+  told: Told;
   /** Null when nothing was read or reading failed: nothing opens and nothing resolves. */
-  read?: (snapshot: Facts) => Reading | null;
-  fromEvent?: (event: KeptEvent) => EventReading[];
-  /** The user's acknowledgement ends it: no event or reading ever reports the end. */
-  endsWhenAcknowledged?: boolean;
+  read?: Method<[Facts], Reading<Reason> | null>;
+  fromEvent?: (event: KeptEvent) => EventReading<Reason>[];
+  ends: Ends<Reason>;
+  /** What makes it worse within its severity: a greater number. */
+  worse?: Method<[Reason], number>;
+  /** Asks again when it is worse, whether or not somebody has seen it. */
+  asksWhenWorse?: boolean;
+  /** An event has fewer facts than a reading: fills the missing ones from what was read. */
+  filled?: Method<[fresh: Reason, known: Reason], Reason>;
   /** Happened once, at `since`: a reading that still shows it does not open it again. */
   isOccurrence?: boolean;
   /** Over once, the same is not opened again. */
   isOnce?: boolean;
   /** The opening is not announced, because news announces the same. */
   isSilent?: boolean;
-  /** Ends with its project, although only readings report it. */
-  endsWithProject?: boolean;
-};
-
-/** The opening that an event causes, under `id`. */
-export function opens(event: KeptEvent, id: string, severity: Severity, reason: Reason): EventReading {
-  return { condition: condition(id, severity, event.projectId, event.at, reason) };
 }
 
-export function condition(
+/** Tolerance for the service's clock and for lists that show a reset late. */
+export const GRACE_MS = MINUTE_MS;
+
+/** The opening that an event causes, under `id`. */
+export const opens = <const Reason extends AnyReason>(
+  event: KeptEvent,
+  id: string,
+  severity: Severity,
+  reason: Reason,
+): EventReading<Reason> => ({ condition: condition(id, severity, event.projectId, event.at, reason) });
+
+export const condition = <const Reason extends AnyReason>(
   id: string,
   severity: Severity,
   projectId: string | null,
   since: InstantMs,
   reason: Reason,
-): Condition {
-  return { id, severity, projectId, reason, since };
-}
+): ConditionOf<Reason> => ({ id, severity, projectId, reason, since });
 
 /** A condition that a reading shows, with an unknown beginning. @param seenAt when it was read */
-export function seen(
+export const seen = <const Reason extends AnyReason>(
   id: string,
   severity: Severity,
   projectId: string | null,
   seenAt: InstantMs,
   reason: Reason,
-): Condition {
-  return { ...condition(id, severity, projectId, seenAt, reason), isEarlier: true };
-}
+): ConditionOf<Reason> => ({ ...condition(id, severity, projectId, seenAt, reason), isEarlier: true });
 
 /** A section's data and age if its last read succeeded, else null. */
 export function wellRead<T>(section: Section<T>): { data: T; readAt: InstantMs } | null {

@@ -12,10 +12,10 @@ import {
   trulyOpen,
 } from './account-story-fixture.ts';
 import { type AttentionState, emptyAttention } from './item.ts';
+import { RULES } from './kinds/kinds.ts';
 import type { Announcement } from './news.ts';
 import { openItems } from './open-items.ts';
 import { acknowledge, reduceEvents, reduceSnapshot } from './reduce.ts';
-import { RULES } from './rules/rules.ts';
 
 const RUNS = 500;
 
@@ -49,7 +49,7 @@ function live(story: Story, firstLook = START): { state: AttentionState; announc
 /** Acknowledges every item that an acknowledgement does not end. */
 function acknowledgeLasting(state: AttentionState, at: number): AttentionState {
   return openItems(state)
-    .filter(({ reason }) => !RULES[reason.kind].endsWhenAcknowledged)
+    .filter(({ reason }) => !RULES[reason.kind].ends.whenSeen)
     .reduce((before, { id }) => acknowledge(before, id, at, 'Laptop'), state);
 }
 

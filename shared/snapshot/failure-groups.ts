@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '../builder-api/webhooks.ts';
 import { type InstantMs, parseInstant } from '../time.ts';
-import { causeOf, type DeliveryFailureGroup } from './webhook-health.ts';
+import type { DeliveryFailureGroup } from './webhook-health.ts';
 
 const ERROR_TEXT_MAX = 200;
 
@@ -45,4 +45,13 @@ export function failureGroups(
       });
   }
   return [...groups.values()].filter((group) => !of.ours || givenUp.has(causeOf(group)));
+}
+
+/**
+ * Grouping key of a subscription's failures, in the edge and in the attention model: the status, or without one the
+ * service's words without numbers, which change with each retry.
+ */
+export function causeOf({ httpStatus, error }: Pick<DeliveryFailureGroup, 'httpStatus' | 'error'>): string {
+  if (httpStatus !== null) return String(httpStatus);
+  return (error ?? 'unknown').toLowerCase().replace(/\d+/g, '#').slice(0, 60);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeOf } from './webhook-health.ts';
+import { causeOf } from './failure-groups.ts';
 
 test.each([
   [500, 'Internal error', '500'],

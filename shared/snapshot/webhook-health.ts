@@ -116,12 +116,3 @@ export const deliveryFailures = z.object({
 
 /** Most groups that the edge reports. */
 export const DELIVERY_GROUPS_MAX = 50;
-
-/**
- * Grouping key of a subscription's failures, in the edge and in the attention model: the status, or without one the
- * service's words without numbers, which change with each retry.
- */
-export function causeOf({ httpStatus, error }: Pick<DeliveryFailureGroup, 'httpStatus' | 'error'>): string {
-  if (httpStatus !== null) return String(httpStatus);
-  return (error ?? 'unknown').toLowerCase().replace(/\d+/g, '#').slice(0, 60);
-}

@@ -1,5 +1,5 @@
 import { bytesIn } from '../../../shared/bytes.ts';
-import { say } from '../../../shared/words/alert-words.ts';
+import { say } from '../../../shared/words/say.ts';
 import { onlyOf, outcomeOf, plainLink, type Send, textOf, withoutLinks, wordsIn } from '../channel.ts';
 
 /** A longer message becomes a file. */

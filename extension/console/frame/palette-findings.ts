@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
+import { placeOfTopic } from '../../../shared/attention/news.ts';
 import { HOUR_MS } from '../../../shared/time.ts';
 import { itemWords } from '../../i18n/attention-words.ts';
 import { failureWords } from '../../i18n/failure-words.ts';
 import { t } from '../../i18n/t.ts';
-import { BACK } from '../../now/go-back.tsx';
 import { projectUrls } from '../../now/row-detail.tsx';
+import { BACK } from '../../now/site-look.tsx';
 import { act } from '../../ui/act.ts';
 import { VIEWS } from '../../ui/open-page.ts';
 import { browserNow, edgeNow, naming, settingsNow } from '../../ui/page-state.ts';
@@ -14,7 +15,7 @@ import { activityAddress } from '../kit/activity-address.ts';
 import { running } from '../pages/projects/row-state.ts';
 import { isJustStarted } from '../parts/just-started.ts';
 import { route } from '../parts/navigation.ts';
-import { PLACE_OF, placeAt } from '../parts/places.ts';
+import { placeAt } from '../parts/places.ts';
 import { PROJECT_TABS, projectAddress, viewAddress } from '../parts/routes.ts';
 
 /**
@@ -71,7 +72,7 @@ export const needFindings = (): Finding[] =>
   attentionNow.value.items
     .filter(({ seen }) => seen === null)
     .map(({ reason, projectId, since }) => {
-      const place = placeAt(PLACE_OF[reason.kind], projectId);
+      const place = placeAt(placeOfTopic(reason.kind), projectId);
       const { title } = itemWords(reason, projectId, since, naming.value, edgeNow.value);
       return go(title, place?.name ?? '', place?.address ?? viewAddress('now'));
     });

@@ -1,7 +1,7 @@
 import type { AttentionItem } from '../../../shared/attention/item.ts';
+import { webhookIdOf } from '../../../shared/attention/kinds/webhooks.ts';
 import { t } from '../../i18n/t.ts';
-import { placeOf, webhookIdOf } from '../../now/item-actions.ts';
-import { GLYPH } from '../../now/need-row.tsx';
+import { GLYPH, placeOf } from '../../now/need-row.tsx';
 import { Glyph } from '../../ui/icons.tsx';
 import { attentionNow, mayAct } from '../../ui/stored-state.ts';
 import { needWords } from '../pages/projects/row-state.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import { attentionCount } from '../../../shared/attention/open-items.ts';
-import { balanceForecastIn } from '../../attention/balance-forecast.ts';
+import { balanceForecastIn } from '../../attention/view.ts';
 import { asOf, type ConnectionStatus, isLive } from '../../connection/status.ts';
 import { isDemo } from '../../demo/follow-demo.ts';
 import { connectionTitle } from '../../i18n/connection-words.ts';

@@ -6,7 +6,7 @@ import {
   type ChannelRecord,
 } from '../../../shared/edge-api/channels.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { wordOf } from '../../../shared/words/title.ts';
+import { wordOf } from '../../../shared/words/say.ts';
 import type { ApiError } from '../../edge-client/api-error.ts';
 import { formatAgo, formatList, formatNumber, formatShortWeekday, formatUntil } from '../../i18n/format.ts';
 import { isolated } from '../../i18n/naming.ts';

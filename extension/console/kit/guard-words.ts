@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/edge-api/guards.ts';
 import type { EffectiveLimit } from '../../../shared/spending/effective-limit.ts';
 import { type InstantMs, MINUTE_MS, utcDay } from '../../../shared/time.ts';
-import { wordOf } from '../../../shared/words/title.ts';
+import { wordOf } from '../../../shared/words/say.ts';
 import { codeWords, guardRefusalWords } from '../../i18n/failure-words.ts';
 import {
   formatAgo,

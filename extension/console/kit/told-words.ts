@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import type { JournalTold } from '../../../shared/journal/journal.ts';
-import { wordOf } from '../../../shared/words/title.ts';
+import { wordOf } from '../../../shared/words/say.ts';
 import { noticeWords } from '../../i18n/attention-words.ts';
 import { formatList, formatUntil } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
-import { announcedSign } from '../../now/announced-sign.ts';
+import { announcedSign } from '../../now/recent.tsx';
 import type { Notice, NoticeOutcome } from '../../storage/notices.ts';
 import type { GlyphName } from '../../ui/icons.tsx';
 import { edgeNow, mask, naming } from '../../ui/page-state.ts';

@@ -1,10 +1,11 @@
-import { type Announcement, subjectOfKey } from '../../../shared/attention/news.ts';
+import { webhookIdOf } from '../../../shared/attention/kinds/webhooks.ts';
+import { type Announcement, isTopic, placeOfTopic, subjectOfKey } from '../../../shared/attention/news.ts';
+import type { PlaceName } from '../../../shared/attention/rule.ts';
 import type { AlertRecord, ChannelRecord } from '../../../shared/edge-api/channels.ts';
 import type { JournalTold } from '../../../shared/journal/journal.ts';
 import type { InstantMs } from '../../../shared/time.ts';
-import { webhookIdOf } from '../../now/item-actions.ts';
 import type { Notice } from '../../storage/notices.ts';
-import { PLACE_OF, type Place, type PlaceName, placeAt } from '../parts/places.ts';
+import { type Place, placeAt } from '../parts/places.ts';
 
 /** What of an announcement it is said by. */
 export type Announced = Pick<Announcement, 'key' | 'noticeId' | 'severity' | 'projectId' | 'about' | 'at'>;
@@ -90,8 +91,7 @@ export function toldPlace({
   const about = (notice ?? announced)?.about;
   const subject = subjectOfKey(key);
   const kind = about?.kind ?? subject.split(':', 1)[0] ?? '';
-  const places: Readonly<Record<string, PlaceName | undefined>> = PLACE_OF;
-  const name = places[kind] ?? WORK[kind] ?? 'talk';
+  const name = isTopic(kind) ? placeOfTopic(kind) : (WORK[kind] ?? 'talk');
   if (kind === 'delivery-failures') return placeAt(name, projectId, webhookIdOf(subject));
   if (kind === 'channel-failing') return placeAt(name, projectId, subject.slice(kind.length + 1));
   return placeAt(name, projectId);

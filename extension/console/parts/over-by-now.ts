@@ -1,8 +1,6 @@
-import { fateOf } from '../../../shared/attention/fate.ts';
 import type { Reason } from '../../../shared/attention/item.ts';
-import { isAttentionKind } from '../../../shared/attention/kinds.ts';
-import { subjectOfKey } from '../../../shared/attention/news.ts';
-import { RULES } from '../../../shared/attention/rules/rules.ts';
+import { ruleOf } from '../../../shared/attention/kinds/kinds.ts';
+import { fateOf, subjectOfKey } from '../../../shared/attention/news.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { t } from '../../i18n/t.ts';
@@ -30,7 +28,7 @@ export function openingStanding(key: string, attention: AttentionNow | undefined
   if (fate === 'gone' || item.resolvedAt !== null) return null;
   // What is open until it is seen has happened: it does not last.
   const { kind } = item.reason;
-  return isAttentionKind(kind) && RULES[kind].endsWhenAcknowledged ? null : 'open';
+  return ruleOf(kind)?.ends.whenSeen ? null : 'open';
 }
 
 export const standingWords = (standing: Standing): string | null =>

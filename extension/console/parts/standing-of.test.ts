@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keptEventWith } from '../../../shared/attention/fixtures.ts';
-import { reportedBy } from '../../../shared/attention/rules/rules.ts';
+import { reportedBy } from '../../../shared/attention/kinds/kinds.ts';
 import type { AttentionNow } from '../../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { standingOf } from './over-by-now.ts';

@@ -1,4 +1,4 @@
-import { accessChangeOf } from '../../../../shared/attention/rules/access.ts';
+import { accessChangeOf } from '../../../../shared/attention/kinds/access-changed.ts';
 import type { ReadSettingChange } from '../../../../shared/edge-api/setting-changes.ts';
 import type { InstantMs } from '../../../../shared/time.ts';
 import { environmentName, featureName, titleWords, unitName } from '../../../i18n/attention-words.ts';

@@ -1,7 +1,7 @@
 import { type AttentionItem, sinceOf } from '../../../../shared/attention/item.ts';
-import { isExpected } from '../../../../shared/attention/kinds.ts';
-import { announceNews, newsOf } from '../../../../shared/attention/news.ts';
-import { reportedBy } from '../../../../shared/attention/rules/rules.ts';
+import { isExpected, reportedBy } from '../../../../shared/attention/kinds/kinds.ts';
+import { announceNews, newsOf, placeOfTopic } from '../../../../shared/attention/news.ts';
+import type { PlaceName } from '../../../../shared/attention/rule.ts';
 import { CAP_EVENT } from '../../../../shared/edge-api/caps.ts';
 import {
   actOf,
@@ -19,11 +19,11 @@ import { formatCap, formatClock, formatFacts, formatNumber } from '../../../i18n
 import { isolated, type Naming } from '../../../i18n/naming.ts';
 import { serviceWord } from '../../../i18n/service-words.ts';
 import { t } from '../../../i18n/t.ts';
-import { announcedSign } from '../../../now/announced-sign.ts';
+import { announcedSign } from '../../../now/recent.tsx';
 import type { GlyphName } from '../../../ui/icons.tsx';
 import { actWords, guardName } from '../../kit/guard-words.ts';
 import { standingWords } from '../../parts/over-by-now.ts';
-import { PLACE_OF, type Place, type PlaceName, placeAt } from '../../parts/places.ts';
+import { type Place, placeAt } from '../../parts/places.ts';
 import { changeAbout, changePlace, changeTitle, changeValues, isBudget } from './change-words.ts';
 
 /** What needs the user, such as deliveries that do not arrive: what, of which project, from when to when, and why where that is known. */
@@ -216,5 +216,5 @@ export function eventPlace(event: KeptEvent): Place | null {
   const change = settingChangeOf(event);
   if (change) return changePlace(change, projectId);
   const kind = newsOf(event)?.kind ?? reportedBy(event)[0]?.reason.kind;
-  return placeAt(OWN[name] ?? (kind === undefined ? 'project' : PLACE_OF[kind]), projectId);
+  return placeAt(OWN[name] ?? (kind === undefined ? 'project' : placeOfTopic(kind)), projectId);
 }

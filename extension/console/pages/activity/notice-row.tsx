@@ -1,14 +1,13 @@
 import type { Reason } from '../../../../shared/attention/item.ts';
-import { isExpected } from '../../../../shared/attention/kinds.ts';
+import { isExpected } from '../../../../shared/attention/kinds/kinds.ts';
 import { openingKey } from '../../../../shared/attention/news.ts';
 import { countOf, groupImports, type ImportGroup } from '../../../../shared/journal/import-groups.ts';
 import type { JournalTold } from '../../../../shared/journal/journal.ts';
 import { rejectionWords } from '../../../i18n/event-kind.ts';
 import { formatExact, formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
-import { announcedSign } from '../../../now/announced-sign.ts';
-import { adviceOf } from '../../../now/item-actions.ts';
-import { exactlyOf } from '../../../now/item-detail.tsx';
+import { adviceOf, exactlyOf } from '../../../now/item-detail.tsx';
+import { announcedSign } from '../../../now/recent.tsx';
 import type { GlyphName } from '../../../ui/icons.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { stopsBuilding } from '../../../../shared/attention/kinds.ts';
+import { stopsBuilding } from '../../../../shared/attention/kinds/kinds.ts';
 import { creditLimitsRecord } from '../../../../shared/builder-api/limits-schema.ts';
 import type {
   ListedProject,

@@ -9,8 +9,7 @@ import { formatAgo, formatClock, formatExact } from '../../../../i18n/format.ts'
 import { isolated } from '../../../../i18n/naming.ts';
 import { serviceWord } from '../../../../i18n/service-words.ts';
 import { t } from '../../../../i18n/t.ts';
-import { GoBack } from '../../../../now/go-back.tsx';
-import { LookAgain, siteWords } from '../../../../now/site-look.tsx';
+import { GoBack, LookAgain, siteWords } from '../../../../now/site-look.tsx';
 import { useChange } from '../../../../reads/change.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../reads/paths.ts';

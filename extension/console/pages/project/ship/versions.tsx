@@ -12,7 +12,7 @@ import { parseInstant } from '../../../../../shared/time.ts';
 import { formatClock, formatExact, formatFacts } from '../../../../i18n/format.ts';
 import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
-import { BACK } from '../../../../now/go-back.tsx';
+import { BACK } from '../../../../now/site-look.tsx';
 import { useChange } from '../../../../reads/change.ts';
 import { Loaded } from '../../../../reads/loaded.tsx';
 import { projectPath } from '../../../../reads/paths.ts';

@@ -1,20 +1,18 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { WebhookDelivery } from '../../../../../shared/builder-api/webhooks.ts';
-import { failureGroups } from '../../../../../shared/snapshot/failure-groups.ts';
+import { causeOf, failureGroups } from '../../../../../shared/snapshot/failure-groups.ts';
 import type { SnapshotSections } from '../../../../../shared/snapshot/snapshot.ts';
-import {
-  causeOf,
-  type DeliveryFailureGroup,
-  type SubscriptionHealth,
+import type {
+  DeliveryFailureGroup,
+  SubscriptionHealth,
 } from '../../../../../shared/snapshot/webhook-health.ts';
 import { itemWords, silenceWords } from '../../../../i18n/attention-words.ts';
 import { eventKindWords, rejectionWords } from '../../../../i18n/event-kind.ts';
 import { formatAgo, formatClock, formatFacts, formatList } from '../../../../i18n/format.ts';
 import { quoted } from '../../../../i18n/service-words.ts';
 import { t } from '../../../../i18n/t.ts';
-import { deliveryAdvice } from '../../../../now/item-actions.ts';
-import { serviceWordsIn } from '../../../../now/item-detail.tsx';
+import { deliveryAdvice, serviceWordsIn } from '../../../../now/item-detail.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ChoiceChips } from '../../../../ui/chips.tsx';
 import { verbOf } from '../../../../ui/confirm.tsx';

@@ -1,5 +1,6 @@
 import type { WebhookSubscription } from '../../../../../shared/builder-api/webhooks.ts';
-import { causeOf, type DeliveryFailureGroup } from '../../../../../shared/snapshot/webhook-health.ts';
+import { causeOf } from '../../../../../shared/snapshot/failure-groups.ts';
+import type { DeliveryFailureGroup } from '../../../../../shared/snapshot/webhook-health.ts';
 
 /** An address to which deliveries fail, for whichever event. */
 export type FailingReceiver = {

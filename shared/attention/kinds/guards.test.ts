@@ -6,8 +6,8 @@ import { readSection, snapshotWith } from '../fixtures.ts';
 import { emptyAttention } from '../item.ts';
 import { reduceSnapshot } from '../reduce.ts';
 import type { Facts } from '../rule.ts';
-import { creditCapRule } from './credit-limits.ts';
-import { capForecastRule, guardFailedRule, runBudgetRule } from './guards.ts';
+import { capForecastRule, creditCapRule } from './caps.ts';
+import { guardFailedRule, runBudgetRule } from './guards.ts';
 
 const NOW = Date.parse('2026-11-12T12:00:00Z');
 const RESETS_AT = Date.parse('2026-12-01T00:00:00Z');

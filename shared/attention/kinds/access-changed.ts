@@ -1,12 +1,37 @@
 import type { SettingChange } from '../../edge-api/setting-changes.ts';
 import { DAY_MS, type InstantMs } from '../../time.ts';
-import type { AccessChange, Condition, Reason } from '../item.ts';
-import { condition, type Rule } from '../rule.ts';
+import { wordOf } from '../../words/say.ts';
+import type { Kind } from '../kind.ts';
+import { type ConditionOf, condition, type Rule } from '../rule.ts';
 
-/** Over when an owner has seen it, or after a week (`calendarEnd`). It opens with the change itself. */
-export const accessChangedRule: Rule = { endsWhenAcknowledged: true };
+/**
+ * Who may use the edge was changed, or with which key: information for the owners other than `deviceId`, who did it, if there
+ * are `others`. `name`: of the browser.
+ */
+export type AccessChanged = {
+  kind: 'access-changed';
+  change: AccessChange;
+  name: string | null;
+  deviceId: string | null;
+  others: boolean;
+};
 
-export const ACCESS_CHANGE_LASTS_MS = 7 * DAY_MS;
+type AccessChange = 'paired' | 'owner' | 'revoked' | 'all-revoked' | 'old-token' | 'data-key' | 'service-key';
+
+export const accessChanged: Kind<AccessChanged> = {
+  nature: 'information',
+  action: 'look',
+  alikeFrom: Number.POSITIVE_INFINITY,
+  form: ({ change }) => wordOf(`-${change}`),
+  values: ({ name }, say) => ({ browser: say.name(name) }),
+  facts: () => ({ isPrivate: true }),
+};
+
+/** Over when an owner has seen it, or after a week. It opens with the change itself. */
+export const accessChangedRule: Rule<AccessChanged> = {
+  told: { place: 'settings', alerts: ['security'], by: null, isNameless: false },
+  ends: { at: ({ since }) => since + 7 * DAY_MS, whenSeen: true },
+};
 
 /**
  * The information that a change is for other owners; null for any other change.
@@ -18,8 +43,8 @@ export function accessCondition(
   at: InstantMs,
   projectId: string | null,
   change: SettingChange,
-  about: Pick<Extract<Reason, { kind: 'access-changed' }>, 'deviceId' | 'others'>,
-): Condition | null {
+  about: Pick<AccessChanged, 'deviceId' | 'others'>,
+): ConditionOf<AccessChanged> | null {
   if (!isAccess(change)) return null;
   const name = 'name' in change ? change.name : null;
   return condition(`access-changed:${id}`, 'note', projectId, at, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Announcement } from '../attention/news.ts';
 import { alertWords } from './alert-words.ts';
+import type { Announcement } from './news.ts';
 
 const cap = {
   kind: 'credit-cap',

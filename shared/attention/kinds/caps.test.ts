@@ -3,7 +3,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { MINUTE_MS, nextMonth } from '../../time.ts';
 import { type AttentionState, emptyAttention } from '../item.ts';
 import { applyReading } from '../lifecycle.ts';
-import { capWarningRule } from './guards.ts';
+import { capWarningRule } from './caps.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const BEFORE: AttentionState = { ...emptyAttention, since: AT - 1, readAt: { 'cap-warning': AT - 1 } };
