@@ -32,6 +32,8 @@ export type FormState<F extends FormFields> = {
   /** An earlier draft could not be read; what is typed is not stored until it is discarded. */
   isUnreadable: ReadonlySignal<boolean>;
   edit: (part: Partial<F>) => void;
+  /** What the field of a text has, and what it does when it is typed in. */
+  text: (name: keyof F & string) => { value: string; onText: (text: string) => void };
   /** Takes over what somebody else has written: as the base, and in fields that were not changed here. */
   rebase: (base: F) => void;
   /** Starts over from `base`, and deletes the draft. */
@@ -93,6 +95,10 @@ export function useFormDraft<F extends FormFields>(
   const forget = () => {
     if (!isUnreadable.peek()) void writer.write(null);
   };
+  const edit = (part: Partial<F>) => {
+    fields.value = { ...fields.peek(), ...part };
+    keep();
+  };
   return {
     fields,
     base,
@@ -101,10 +107,11 @@ export function useFormDraft<F extends FormFields>(
     isSentBy,
     isLost,
     isUnreadable,
-    edit: (part) => {
-      fields.value = { ...fields.peek(), ...part };
-      keep();
-    },
+    edit,
+    text: (name) => ({
+      value: String(fields.value[name]),
+      onText: (text) => edit({ [name]: text } as Partial<F>),
+    }),
     rebase: (next) => {
       const changed = resumed({ fields: fields.peek(), base: base.peek() }, next);
       fields.value = changed.fields;

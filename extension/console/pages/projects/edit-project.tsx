@@ -88,15 +88,13 @@ export function EditProject({ project, onClose }: { project: ProjectRecord; onCl
           at={field}
           maxLength={LABEL_MAX}
           placeholder={projectId}
-          value={fields.value.label}
-          onText={(text) => edit({ label: text })}
+          {...form.text('label')}
         />
         <TextField
           class="field wide-field"
           label={t('fact.description')}
           maxLength={DESCRIPTION_MAX}
-          value={fields.value.description}
-          onText={(text) => edit({ description: text })}
+          {...form.text('description')}
         />
         {groups.kind === 'shown' && (
           <SelectField

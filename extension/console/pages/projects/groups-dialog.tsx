@@ -124,17 +124,8 @@ function GroupForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
   return (
     <li class="line">
       <form class="inline-form" onSubmit={onSent(() => name.trim() !== '' && void save())}>
-        <TextField
-          label={t('fact.name')}
-          at={field}
-          value={name}
-          onText={(text) => form.edit({ name: text })}
-        />
-        <TextField
-          label={t('fact.description')}
-          value={description}
-          onText={(text) => form.edit({ description: text })}
-        />
+        <TextField label={t('fact.name')} at={field} {...form.text('name')} />
+        <TextField label={t('fact.description')} {...form.text('description')} />
         <Button type="submit" off={(name.trim() === '' || !form.isBegun.value) && t('status.incomplete')}>
           {t('verb.save')}
         </Button>
@@ -172,11 +163,7 @@ function NewGroup() {
           });
       })}
     >
-      <TextField
-        label={t('console.projects.newGroup')}
-        value={name}
-        onText={(text) => form.edit({ name: text })}
-      />
+      <TextField label={t('console.projects.newGroup')} {...form.text('name')} />
       <Button type="submit" off={name.trim() === '' && t('status.incomplete')}>
         {t('console.projects.makeGroup')}
       </Button>

@@ -42,26 +42,20 @@ export function NewProject({ onClose }: { onClose: () => void }) {
       <TextField
         label={t('fact.name')}
         at={field}
-        value={name}
         maxLength={PROJECT_NAME_MAX}
         spellcheck={false}
         autocomplete="off"
         autocapitalize="off"
         aria-invalid={projectId !== '' && problem !== null}
         aria-describedby="new-project-name"
-        onText={(text) => form.edit({ name: text })}
+        {...form.text('name')}
       />
       <span id="new-project-name" class="meta" role="status">
         {projectId === ''
           ? t('console.projects.nameStays')
           : problem && t(`problem.${keyPart(`name-${problem}`)}`)}
       </span>
-      <TextField
-        label={t('fact.description')}
-        value={description}
-        maxLength={500}
-        onText={(text) => form.edit({ description: text })}
-      />
+      <TextField label={t('fact.description')} maxLength={500} {...form.text('description')} />
       <EngineField value={engine} onChange={(wanted) => form.edit({ engine: wanted })} />
       <div class="verbs">
         <PricedButton

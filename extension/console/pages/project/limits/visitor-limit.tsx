@@ -123,9 +123,8 @@ function Ranges({ projectId, now }: { projectId: string; now: readonly string[] 
         label={t('console.limits.ranges')}
         spellcheck={false}
         placeholder="203.0.113.0/24 2001:db8::/32"
-        value={ranges}
         aria-invalid={wrong.length > 0}
-        onText={(text) => form.edit({ ranges: text })}
+        {...form.text('ranges')}
       />
       <Button type="submit" off={(!form.isBegun.value || wrong.length > 0) && t('status.incomplete')}>
         {t('console.limits.keepRanges')}

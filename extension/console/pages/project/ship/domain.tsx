@@ -165,8 +165,7 @@ function NewDomain({ project }: { project: ProjectRecord }) {
         problem={isWrong ? t('console.ship.notSubdomain') : null}
         spellcheck={false}
         autocomplete="off"
-        value={form.fields.value.hostname}
-        onText={(text) => form.edit({ hostname: text })}
+        {...form.text('hostname')}
       />
       <PricedButton
         label={t('console.ship.setDomain')}

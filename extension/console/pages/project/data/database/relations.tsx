@@ -83,11 +83,7 @@ export function Relations({
             none="–"
             options={columns.filter((name) => !isOwnColumn(name)).map((name) => [name, name])}
           />
-          <TextField
-            label={t('console.data.linkTo')}
-            value={target}
-            onText={(text) => form.edit({ target: text })}
-          />
+          <TextField label={t('console.data.linkTo')} {...form.text('target')} />
           <Button
             off={(column === '' || target.trim() === '') && t('status.incomplete')}
             onClick={() => (confirming.value = { action: 'link', column, targetId: target.trim() })}

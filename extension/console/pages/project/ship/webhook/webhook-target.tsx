@@ -175,12 +175,7 @@ function OtherAddress({
       })}
     >
       <p class="meta wide-line">{t('console.webhook.theirSecret')}</p>
-      <HttpsField
-        at={field}
-        class="field wide-field"
-        value={form.fields.value.url}
-        onText={(text) => form.edit({ url: text })}
-      />
+      <HttpsField at={field} class="field wide-field" {...form.text('url')} />
       {isAsking.value ? (
         <Question
           label={t('console.webhook.set')}
