@@ -151,17 +151,17 @@ export class CopyFacts {
     if (text === '') return;
     const { text: plain, spelled } = stripInvisible(text.slice(0, HIDDEN_LOOK_CHARS));
     this.#copy.hidden += text.trim().length;
-    this.#look(plain);
-    this.#look(spelled);
+    this.#scan(plain);
+    this.#scan(spelled);
   }
 
   /** Counts invisible characters that were removed. @param spelled what they spell */
   noteInvisible(count: number, spelled: string): void {
     this.#copy.invisible += count;
-    this.#look(spelled);
+    this.#scan(spelled);
   }
 
-  #look(text: string): void {
+  #scan(text: string): void {
     if (this.#copy.hiddenOrders || text === '') return;
     this.#copy.hiddenOrders = text.split('\n').some((line) => looksLikeInstruction(line));
   }

@@ -28,7 +28,7 @@ export function counterText(element: Element, at: Part, inside: string): string 
   return separator === undefined ? (written.at(-1) ?? null) : written.join(separator);
 }
 
-/** Follows the counters of a document through its elements, as CSS scopes them: to the element, what follows in its parent, and below. */
+/** Follows a document's counters as CSS scopes them: to an element, what follows in its parent, and below. */
 function count(root: Element): Counted {
   const counted = { before: new WeakMap<Element, Values>(), after: new WeakMap<Element, Values>() };
   const open = new Map<string, { depth: number; value: number }[]>();

@@ -4,12 +4,12 @@ import * as dom from './dom.ts';
  * One end of a selection as a position in the walk over the page: inside a text, before a node, or after an element's
  * content.
  */
-type Place = { node: Node; at: 'text'; offset: number } | { node: Node; at: 'before' | 'end' };
+type Boundary = { node: Node; at: 'text'; offset: number } | { node: Node; at: 'before' | 'end' };
 
 /** The selection, possibly across several shadow trees. */
 export interface SelectedSpan {
-  start: Place;
-  end: Place;
+  start: Boundary;
+  end: Boundary;
   /** Every ancestor of the start including shadow hosts: the only parts worth entering before it. */
   aboveStart: ReadonlySet<Node>;
 }
@@ -24,8 +24,8 @@ export function selectedSpan(document: Document, shadowRoots: () => ShadowRoot[]
   const range = composedRange(selection, shadowRoots);
   if (!range || (range.startContainer === range.endContainer && range.startOffset === range.endOffset))
     return null;
-  const start = placeOf(range.startContainer, range.startOffset);
-  const end = placeOf(range.endContainer, range.endOffset);
+  const start = boundaryOf(range.startContainer, range.startOffset);
+  const end = boundaryOf(range.endContainer, range.endOffset);
   return { start, end, aboveStart: composedAncestors(range.startContainer) };
 }
 
@@ -37,7 +37,7 @@ function composedRange(selection: Selection, shadowRoots: () => ShadowRoot[]): A
   return selection.isCollapsed ? null : selection.getRangeAt(0);
 }
 
-function placeOf(container: Node, offset: number): Place {
+function boundaryOf(container: Node, offset: number): Boundary {
   if (dom.isText(container)) return { node: container, at: 'text', offset };
   const child = dom.childNodes(container)[offset];
   return child ? { node: child, at: 'before' } : { node: container, at: 'end' };
@@ -77,7 +77,7 @@ export class SpanWalk {
   }
 
   pass(at: 'before' | 'end', node: Node): void {
-    const isHere = (place: Place | undefined) => place?.at === at && place.node === node;
+    const isHere = (boundary: Boundary | undefined) => boundary?.at === at && boundary.node === node;
     if (isHere(this.#span?.start)) this.started = true;
     if (isHere(this.#span?.end)) this.ended = true;
   }
@@ -87,7 +87,8 @@ export class SpanWalk {
     const { data } = node;
     const span = this.#span;
     if (!span) return data;
-    const offsetOf = (place: Place) => (place.at === 'text' && place.node === node ? place.offset : null);
+    const offsetOf = (boundary: Boundary) =>
+      boundary.at === 'text' && boundary.node === node ? boundary.offset : null;
     const [from, to] = [offsetOf(span.start), offsetOf(span.end)];
     if (from !== null) this.started = true;
     if (!this.started) return '';

@@ -51,7 +51,7 @@ export function copyVisible(of: Document, span: SelectedSpan | null, deadline: D
   return copy;
 }
 
-interface Place extends Surroundings {
+interface Around extends Surroundings {
   depth: number;
   /** What the text keeps of its white space. */
   keeps: Kept;
@@ -86,7 +86,7 @@ class Copier {
 
   /** Applies the effects of a document's outer elements to its content, without copying them. */
   #document(document: Document, into: Element, depth: number): void {
-    let place: Place = { ...surroundingsOf(document), depth, keeps: 'nothing', code: null, isStruck: false };
+    let place: Around = { ...surroundingsOf(document), depth, keeps: 'nothing', code: null, isStruck: false };
     for (const element of [dom.rootElement(document), dom.body(document)]) {
       const style = element && dom.styleOf(element);
       if (!style) continue;
@@ -107,7 +107,7 @@ class Copier {
     return this.#span.ended || this.#copy.shortened || this.#copy.cut;
   }
 
-  #children(from: Node, into: Element, around: Place, given?: Iterable<Node>): void {
+  #children(from: Node, into: Element, around: Around, given?: Iterable<Node>): void {
     const children = given ?? composedChildren(from, (text) => this.#noteHidden(text));
     // A selection goes from one place of the page's order to another.
     const nodes = dom.isElement(from) && !this.#span.isPart ? childrenAsDrawn(from, children) : children;
@@ -121,7 +121,7 @@ class Copier {
     this.#span.pass('end', from);
   }
 
-  #text(node: Text, into: Element, around: Place): void {
+  #text(node: Text, into: Element, around: Around): void {
     const marked = this.#span.partOf(node);
     if (marked === '') return;
     const { text, count, spelled } = stripInvisible(marked);
@@ -151,12 +151,12 @@ class Copier {
     this.#texts.add({ nodes, text, lines, order: this.#order, layers, pinnedBy });
   }
 
-  #readableLines(node: Text, { clips }: Place): Box[] {
+  #readableLines(node: Text, { clips }: Around): Box[] {
     this.#range.selectNodeContents(node);
     return [...this.#range.getClientRects()].filter((line) => isReadable(line, clips.flow));
   }
 
-  #element(element: Element, into: Element, around: Place): void {
+  #element(element: Element, into: Element, around: Around): void {
     const name = dom.localName(element);
     const mark = name === 'svg' ? null : checkboxMark(element);
     const value = ownValue(element);
@@ -245,7 +245,7 @@ class Copier {
   }
 
   /** Copies what CSS writes at an element. Numbers of lines are no part of the code that they stand at. */
-  #cssText(element: Element, at: 'before' | 'after', into: Element, around: Place): void {
+  #cssText(element: Element, at: 'before' | 'after', into: Element, around: Around): void {
     if (!this.#span.started || this.#isOver() || dom.localName(element) === 'q') return;
     const written = cssText(element, at);
     if (written?.isUnread && isCssTextSeen(written) && dom.isRendered(element)) this.#facts.addSign(element);

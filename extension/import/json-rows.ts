@@ -70,7 +70,7 @@ function parseExact(text: string): unknown {
   }
 }
 
-/** A value that says its own type: `{"$numberDecimal":"12.50"}`, `{"$date":…}`, `{"$oid":…}` of MongoDB, `{"stringValue":…}` of Firestore. */
+/** A value that says its own type: `{"$date":…}`, `{"$oid":…}` of MongoDB, `{"stringValue":…}` of Firestore. */
 function unwrapped(value: unknown): unknown {
   if (!isPlain(value)) return value;
   const [entry, another] = Object.entries(value);

@@ -55,7 +55,7 @@ export type ProblemCode =
   | 'secret-twice'
   | 'designtool-valueless';
 
-/** A problem that would make the service refuse, found while typing. `item` is the id of the attachment or secret, or the placeholder. */
+/** Why the service would refuse, found while typing. `item`: the id of the attachment or secret, or the placeholder. */
 export interface Problem {
   field: Field;
   code: ProblemCode;

@@ -128,8 +128,8 @@ type Appearance = {
 };
 
 /**
- * A button that makes one paid call, once this is confirmed or until it is taken back. The outcome is shown beside it, also after the page was closed
- * meanwhile; where it is not known, with what the service shows, and with what the user may say of it.
+ * A button that makes one paid call, once this is confirmed or until it is taken back. The outcome is shown beside it, also after
+ * the page was closed meanwhile; where it is not known, with what the service shows, and with what the user may say of it.
  */
 export function PaidButton({
   label,

@@ -4,7 +4,7 @@ import type { Verdict } from '../../shared/spending/verdict.ts';
 import type { VerdictWords } from '../i18n/verdict-words.ts';
 import { Glyph, type GlyphName } from './icons.tsx';
 
-/** The sign of each kind: a tick, or a triangle where there is room for less than a run, a ring of work, an octagon for a stop, a dashed circle for what nobody has read. */
+/** A tick, or a triangle with room for less than a run; a ring of work; an octagon for a stop; a dashed circle: unread. */
 const SIGN: Readonly<Record<Verdict['kind'], GlyphName>> = {
   free: 'done',
   working: 'running',

@@ -3,7 +3,7 @@ import { searchable, searchWords } from '../../i18n/searchable.ts';
 /** What is searched: its title before all else it is found by. */
 export type Named = { title: string; note: string; also?: string; of?: string };
 
-/** How a typed word stands among others: as one of them, at the beginning of one, within one, by its letters in order in one; 0: not at all. */
+/** How a typed word is in others: as one, at the beginning of one, within one, by letters in order; 0: not at all. */
 function closeness(typed: string, words: readonly string[]): number {
   if (words.includes(typed)) return 4;
   if (words.some((word) => word.startsWith(typed))) return 3;

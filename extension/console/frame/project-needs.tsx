@@ -27,7 +27,7 @@ function useNeeds(projectId: string, tab: ProjectTab): AttentionItem[] {
   );
 }
 
-/** What of a project needs the user, beside what its verdict says, as the sign of the worst; its words are its name, and it leads to the repair. */
+/** What of a project needs the user beside its verdict: the sign of the worst, named in words, leads to the repair. */
 export function ProjectNeedSign({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
   const items = useNeeds(projectId, tab);
   const [worst] = items;

@@ -139,7 +139,7 @@ function AccountReadiness() {
 
 const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
 
-/** A green dot while changes arrive as they happen; else what it is in its place, and the age of what is shown. Why not is said above. */
+/** A green dot while changes arrive as they happen; else what happens instead, and the age of what is shown. */
 export function LiveStatus() {
   const state = stored.value;
   const status = statusNow.value;

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import type { WritePlace } from '../../../shared/edge-api/data-keys.ts';
 import { t } from '../../i18n/t.ts';
 import type { ChangeState } from '../../reads/change.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangeStatus } from '../parts/part.tsx';
-import type { Place, WriteMode } from './write-mode.ts';
+import type { WriteMode } from './write-mode.ts';
 
 /** Switches write mode on and off. @param children shown while it is on */
 export function EditSwitch({
@@ -13,7 +14,7 @@ export function EditSwitch({
   children,
 }: {
   mode: WriteMode;
-  place: Place;
+  place: WritePlace;
   children?: ComponentChildren;
 }) {
   const state = useSignal<ChangeState>({ kind: 'idle' });

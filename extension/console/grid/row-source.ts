@@ -1,7 +1,8 @@
 import type { Row } from '../../../shared/builder-api/database.ts';
+import type { WritePlace } from '../../../shared/edge-api/data-keys.ts';
 import type { Result } from '../../edge-client/api-error.ts';
 import type { PropertyControl } from './values.ts';
-import type { Place, WriteMode } from './write-mode.ts';
+import type { WriteMode } from './write-mode.ts';
 
 /** Comparisons of all sources; each supports some of them. */
 export const OPERATORS = [
@@ -97,7 +98,7 @@ export type RowSource = {
   /** What its list is called, where that is another name. */
   label?: string;
   /** The place that changes are confirmed and sent for, in its own words. */
-  place: Place;
+  place: WritePlace;
   idColumn: 'id' | '_id';
   columns: readonly Column[];
   operators: readonly Operator[];

@@ -260,7 +260,7 @@ function List({ source, page, columns, opened, named }: Part & { opened: string 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [role="group"] *');
 
-/** Null: for who may not, for a row without an id, and for one that is being sent. What is typed outside write mode is staged as in it. */
+/** Null: for who may not, without an id, and while it is sent. What is typed outside write mode is staged, too. */
 function editingOf(source: RowSource, staged: Staged, row: Row): RowEditing | null {
   const id = idOf(row);
   const entry = staged.find(({ key }) => key === id);

@@ -12,8 +12,8 @@ import { changedMeanwhile } from './staged.ts';
 import { briefText, controlOf } from './values.ts';
 
 /**
- * What became of a staged change. `made`: a new row, where the answer has it with its id. `before`: the row as it is now, where somebody else changed it. `stops`: every other change
- * would fail for the same reason.
+ * What became of a staged change. `made`: a new row, where the answer has it with its id. `before`: the row as it is now,
+ * where somebody else changed it. `stops`: every other change would fail for the same reason.
  */
 export type SentChange =
   | { kind: 'done'; made?: Row }

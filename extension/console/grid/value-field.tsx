@@ -25,7 +25,7 @@ interface FieldProps {
   isLazy?: boolean;
 }
 
-/** The input field of a value by its type, for records and for rows of an import. Invalid input stays in the field and is reported as no value. */
+/** The input of a value by its type. What is invalid stays in the field, and is reported as no value. */
 export function ValueField({
   name,
   column,

@@ -4,8 +4,6 @@ import { MINUTE_MS } from '../../../shared/time.ts';
 import type { ApiError, Result } from '../../edge-client/api-error.ts';
 import { sendMessage } from '../../messaging/client.ts';
 
-export type Place = WritePlace;
-
 /** Ends after this time without a change; the edge counts the same. */
 const REST_MS = 10 * MINUTE_MS;
 /** The edge hears of changes that are only staged this often, so that it does not end the mode while somebody types. */
@@ -26,7 +24,7 @@ export type WriteMode = {
 const modes = new Map<string, WriteMode>();
 
 /** @param place entered separately, here and at the edge: editing the preview does not enable editing production */
-export function writeMode(projectId: string, place: Place): WriteMode {
+export function writeMode(projectId: string, place: WritePlace): WriteMode {
   const path = `/write-mode/${encodeURIComponent(projectId)}?place=${place}`;
   const mode = modes.get(path) ?? createWriteMode(path);
   modes.set(path, mode);

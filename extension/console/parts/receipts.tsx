@@ -126,7 +126,7 @@ export function ReceiptLine({
   projectId: string;
   /** What was spent on building on its days, where no other run was on them; null: not known. */
   ofDay: number | null;
-  /** Credits of the dearest in its list, to which its bar compares; null: it stands below its own conversation, which shows the prompt. */
+  /** Credits of the dearest in its list, to which its bar compares; null: it is below its own conversation. */
   most?: number | null;
 }) {
   const at = receipt.endedAt ?? receipt.startedAt;

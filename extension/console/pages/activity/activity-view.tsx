@@ -43,8 +43,8 @@ const ASKED_FROM = 3;
 const ASKED_MAX = 100;
 
 /**
- * Activity, newest first, as the edge has it, with what this browser has not sent yet. What it is narrowed to is in its address, so that
- * going back or loading it again keeps that.
+ * Activity, newest first, as the edge has it, with what this browser has not sent yet. What it is narrowed to is in its address,
+ * so that going back or loading it again keeps that.
  */
 export function ActivityView({ rest }: ViewProps) {
   const { filters, open } = activityFilters(rest);

@@ -14,7 +14,7 @@ import { projectAddress } from '../../parts/routes.ts';
 import { eventFactWords, eventWords } from './event-words.ts';
 import type { BodyRow } from './row.ts';
 
-/** What stands below an entry that is open: the way to its place, then all that is known of it, by name. Hidden while the screen is shared. */
+/** Below an open entry: the way to its place, then what is known of it, by name. Hidden while the screen is shared. */
 export function EntryBody({
   place,
   projectId,

@@ -26,7 +26,7 @@ import { standingWords } from '../../parts/over-by-now.ts';
 import { type Place, placeAt } from '../../parts/places.ts';
 import { changeAbout, changePlace, changeTitle, changeValues, isBudget } from './change-words.ts';
 
-/** What needs the user, such as deliveries that do not arrive: what, of which project, from when to when, and why where that is known. */
+/** What needs the user: what, of which project, from when to when, and why, where that is known. */
 export function needWords({ endedAt, endedBy, ...entry }: EntryOf<'need'>, naming: Naming, now: InstantMs) {
   // Kinds are an open set.
   const item = entry.item as unknown as AttentionItem;
@@ -159,7 +159,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   return reported ? (itemWords(reported.reason, projectId, at, naming, now).facts.split('\n')[0] ?? '') : '';
 }
 
-/** What an event adds in one line to another one of the same act: what a guard did, who stopped a run; of the service's events nothing. */
+/** What an event adds to another of the same act: what a guard did, who stopped a run; the service's add nothing. */
 export const alsoWords = (event: KeptEvent, naming: Naming): string | null => {
   const act = event.source === 'edge' ? actOf(event) : null;
   if (settingChangeOf(event)?.setting === 'run') return changeBy(event.facts, naming);

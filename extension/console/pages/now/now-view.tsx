@@ -68,7 +68,7 @@ export function NowView({ rest: [item] }: ViewProps) {
   );
 }
 
-/** The row that is shown beside the lists: once the chosen one is gone, another of its project, such as a newer run; else the first. */
+/** The row beside the lists: the chosen one; once it is gone, another of its project, such as a newer run; else the first. */
 function useChosen(): Beside {
   const chosen = useSignal('');
   const shown = useSignal<ReadonlyMap<string, BesideRow>>(new Map());
