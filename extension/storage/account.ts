@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/parse.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import type { CapChange, EdgeHealth, KeptAttention } from './account-schema.ts';
-import { alike, isAlike } from './outline.ts';
+import { alike, isAlike, only } from './outline.ts';
 import { asReadAt, type ReadTimes } from './read-times.ts';
 import { keptList, localItem, sessionItem } from './stored-item.ts';
 
@@ -27,9 +27,7 @@ const isSnapshot = (value: unknown): value is StoredSnapshot =>
   isRecord(value.snapshot.sections) &&
   Object.values(value.snapshot.sections).every(isRecord);
 
-export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null, (value) =>
-  isSnapshot(value) ? value : null,
-);
+export const snapshotItem = localItem<StoredSnapshot | null>('snapshot', null, only(isSnapshot));
 export const attentionItem = localItem<KeptAttention>('attention', NO_ATTENTION, alike(NO_ATTENTION));
 const NEVER_ASKED: EdgeHealth = { lastOkAt: null, failure: null, live: false };
 export const healthItem = localItem<EdgeHealth>('health', NEVER_ASKED, alike(NEVER_ASKED));
@@ -64,13 +62,9 @@ export const asLastOk = (health: EdgeHealth, lastOkAt: InstantMs | null): EdgeHe
   lastOkAt: lastOkAt ?? health.lastOkAt,
 });
 
-const CAP_CHANGE = { itemId: '', projectId: '', from: null, to: null, at: 0 };
-export const capChangesItem = keptList(
-  'cap-changes',
-  (value) => (isAlike(value, CAP_CHANGE) ? (value as CapChange) : null),
-  ({ itemId }) => itemId,
-  5,
-);
+const isCapChange = (value: unknown): value is CapChange =>
+  isAlike(value, { itemId: '', projectId: '', from: null, to: null, at: 0 });
+export const capChangesItem = keptList('cap-changes', only(isCapChange), ({ itemId }) => itemId, 5);
 
 /** Whether any app has a data key, as this browser last read it. */
 export const hasDataKeyItem = localItem<boolean>('has-data-key', false);

@@ -3,12 +3,11 @@ import { parseEach } from '../../shared/parse.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import { instantMs } from '../../shared/time-schema.ts';
 import { StorageFull } from './bounds.ts';
+import { alike } from './outline.ts';
 import { exclusively, keptList, localCollection, localItem, parsed } from './stored-item.ts';
 
 /** The console's last address; a console opened without an address starts there. */
-export const lastAddressItem = localItem<string>('console-address', '', (value) =>
-  typeof value === 'string' ? value : null,
-);
+export const lastAddressItem = localItem<string>('console-address', '', alike(''));
 
 const PINNED_MAX = 50;
 

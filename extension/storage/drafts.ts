@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { parse } from '../../shared/parse.ts';
 import { instantMs } from '../../shared/time-schema.ts';
 import { candidate, captureKind, captureNote, leftOut } from '../capture/page-capture.ts';
 import { StorageFull } from './bounds.ts';
@@ -136,9 +135,7 @@ export const draftStore = {
     (await drafts.list()).flatMap(([, one]) => one ?? []).sort((a, b) => b.updatedAt - a.updatedAt),
 };
 
-const lastSettingsItem = localItem('launch-settings', FIRST_SETTINGS, (value) =>
-  parse(launchSettings, value),
-);
+const lastSettingsItem = localItem('launch-settings', FIRST_SETTINGS, parsed(launchSettings));
 
 /**
  * The settings of the last launch, used as defaults of the next draft. Without caps and budget: one that was not

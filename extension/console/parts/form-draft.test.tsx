@@ -128,6 +128,18 @@ describe('stored forms', () => {
     expect(JSON.stringify(await browser.storage.local.get(null))).not.toContain('Ada');
   });
 
+  it('that do not fit their form are kept, and said, until they are discarded', async () => {
+    const other = { label: ['of another', 'form'] };
+    await writeFormDraft('project shop', { fields: other, base: other, at: 1 }, 1);
+    render(<Form />);
+    await screen.findByText(/A draft could not be read/);
+    type('Shop of mine');
+    expect(await keptAs('project shop')).toEqual(other);
+    const [discardButton] = screen.getAllByRole('button', { name: 'Discard' }).slice(-1);
+    fireEvent.click(discardButton as HTMLElement);
+    await waitFor(async () => expect(await kept()).toBe('Shop of mine'));
+  });
+
   it('that cannot be read are kept by what other forms write, said, and replaced only once they are discarded', async () => {
     await formDraftsItem.setValue({ 'project shop': 3 });
     await writeFormDraft('other', draft('b', 1), 1);
