@@ -61,7 +61,7 @@ export type Post = (
 ) => Promise<Answer>;
 
 export type TargetOf<Kind extends ChannelKind> = Extract<ChannelTarget, { kind: Kind }>;
-export type Send<Kind extends ChannelKind> = (
+export type Send<Kind extends ChannelTarget['kind']> = (
   target: TargetOf<Kind>,
   message: Message,
   post: Post,

@@ -1,4 +1,4 @@
-import type { AlertGroup, ChannelKind } from '../../../shared/edge-api/channel-kinds.ts';
+import { type AlertGroup, type ChannelKind, KIND_NAMES } from '../../../shared/edge-api/channel-kinds.ts';
 import {
   ADDRESS_PROBLEMS,
   type ALERT_RESULTS,
@@ -14,10 +14,8 @@ import { t } from '../../i18n/t.ts';
 import { topicsWords } from '../../i18n/topic-words.ts';
 import type { FormPart, TARGET_PARTS, TargetPart } from './channel-fields.ts';
 
-const SERVICES = { slack: 'Slack', telegram: 'Telegram', discord: 'Discord', ntfy: 'ntfy' } as const;
-
 export const kindName = (kind: ChannelKind): string =>
-  kind === 'webhook' ? t('console.alerts.ownAddress') : SERVICES[kind];
+  kind === 'webhook' ? t('console.alerts.ownAddress') : KIND_NAMES[kind];
 
 const TARGET_WORDS: Record<ChannelKind, Partial<Record<TargetPart, () => string>>> = {
   slack: { url: () => t('console.alerts.target.slack.url') },
