@@ -5,7 +5,7 @@ import type { OperationName } from '../../shared/operations/catalogue.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { EdgeContext } from '../http/context.ts';
 import type { Result } from '../http/result.ts';
-import type { Capabilities } from './composition.ts';
+import type { Capabilities } from './capabilities.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** An operation that the operator may have left out. */

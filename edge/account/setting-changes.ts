@@ -5,7 +5,7 @@ import type { Devices, KnownDevice } from '../devices/devices.ts';
 import type { KeepOwnEvent } from '../events/own-events.ts';
 import type { Result } from '../http/result.ts';
 import { linkKindOf, linkName } from '../links/actor.ts';
-import type { Emitter } from '../object/emitter.ts';
+import type { AccountContext } from '../object/context.ts';
 import type { Work } from '../work/work.ts';
 
 /** An operation that the same browser repeats within this time is told once: deleting a hundred records is one thing. */
@@ -13,18 +13,17 @@ const TOLD_AGAIN_AFTER_MS = 10 * MINUTE_MS;
 const OPERATIONS_NOTED = 100;
 
 interface Parts {
-  emitter: Emitter;
+  context: Pick<AccountContext, 'emitter' | 'now'>;
   devices: Devices;
   attention: Attention;
   work: Pick<Work, 'stopped'>;
-  keepEvent: KeepOwnEvent;
-  now: () => InstantMs;
+  keepOwnEvent: KeepOwnEvent;
 }
 
 /** Keeps what was changed as an event, and tells other owners what is about access. */
-export function settingChanges({ emitter, devices, attention, work, keepEvent, now }: Parts) {
+export function settingChanges({ context: { emitter, now }, devices, attention, work, keepOwnEvent }: Parts) {
   const noted = new Map<string, InstantMs>();
-  emitter.on('setting-changed', (deviceId, projectId, change) => {
+  const onChanged = (deviceId: string | null, projectId: string | null, change: SettingChange): void => {
     if (change.setting === 'operation') {
       const key = JSON.stringify([deviceId, projectId, change.operation]);
       const isTold = now() - (noted.get(key) ?? 0) < TOLD_AGAIN_AFTER_MS;
@@ -35,12 +34,13 @@ export function settingChanges({ emitter, devices, attention, work, keepEvent, n
     const link = deviceId === null ? null : linkKindOf(deviceId);
     const by = deviceId === null ? null : (linkName(deviceId) ?? devices.nameOf(deviceId));
     const about = change.setting === 'run' ? work.stopped(projectId) : {};
-    keepEvent(eventOf(change), projectId, { ...change, by, ...(link && { link }) }, about);
+    keepOwnEvent(eventOf(change), projectId, { ...change, by, ...(link && { link }) }, about);
     attention.onSettingChanged(deviceId, projectId, change, devices.owners() > 1);
-  });
+  };
   const tell = (deviceId: string, projectId: string | null, change: SettingChange) =>
     emitter.emit('setting-changed', deviceId, projectId, change);
   return {
+    onChanged,
     tell,
     /** Makes a change that only owners may make and of which nothing else tells, and tells it. */
     noting:

@@ -60,7 +60,6 @@ export class Imports {
     this.#store = new ImportStore(context.storage);
     this.#dependencies = dependencies;
     this.#acts = new ImportActs(this.#store, dependencies.appOf);
-    context.emitter.on('device-removed', (deviceId) => this.#stopOf(deviceId));
     unlessDaySpent(() => {
       if (this.#store.rows.giveUpSent(context.now() + FIRST_CHECK_MS) > 0) reached('rows-lost-at-restart');
       if (context.jobs.dueAt('imports') === null && this.#store.countOpen() > 0) this.#goOn();
@@ -301,7 +300,7 @@ export class Imports {
   }
 
   /** What a device began, or undoes, goes on without it no more; an owner may go on with it. */
-  #stopOf(deviceId: string): void {
+  onDeviceRemoved(deviceId: string): void {
     for (const key of this.#store.goingOnBy(deviceId)) {
       this.#store.update(key, { state: 'stopped', problem: JSON.stringify(OF_REMOVED_DEVICE) });
       this.#finish(key);

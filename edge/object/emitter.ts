@@ -44,15 +44,20 @@ export interface AccountEvents {
 }
 
 type Listener<Name extends keyof AccountEvents> = (...told: AccountEvents[Name]) => void;
-type Listeners = { [Name in keyof AccountEvents]?: Listener<Name>[] };
+/** Who hears each event, in this order. */
+export type Listeners = { readonly [Name in keyof AccountEvents]?: readonly Listener<Name>[] };
 
 /** Calls listeners at once, in the order in which they were added. An error of a listener reaches the teller. */
 export class Emitter {
   #listeners: Listeners = {};
 
   on<Name extends keyof AccountEvents>(name: Name, listener: Listener<Name>): void {
-    const known: Listener<Name>[] = this.#listeners[name] ?? [];
-    this.#listeners[name] = [...known, listener] as Listeners[Name];
+    this.#listeners = { ...this.#listeners, [name]: [...(this.#listeners[name] ?? []), listener] };
+  }
+
+  listen(heard: Listeners): void {
+    for (const name of Object.keys(heard) as (keyof AccountEvents)[])
+      for (const listener of heard[name] ?? []) this.on(name, listener as Listener<typeof name>);
   }
 
   /** From now on nobody is told anything: what told it belongs to an account that is given up. */

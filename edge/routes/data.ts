@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { isPathParameter } from '../../shared/catalogues/address.ts';
 import { dataCatalogue } from '../../shared/data-api/catalogue.ts';
 import { dataKeyRequest, type WritePlace, writePlace } from '../../shared/edge-api/data-keys.ts';
-import type { Capabilities } from '../account/composition.ts';
+import type { Capabilities } from '../account/capabilities.ts';
 import { here } from '../account/route.ts';
 import { configuration } from '../configuration.ts';
 import { DataClient } from '../data-api/client.ts';

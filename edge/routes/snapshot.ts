@@ -4,7 +4,7 @@ import { statusLine, statusOf } from '../../shared/attention/status.ts';
 import { API_VERSION, API_VERSION_HEADER } from '../../shared/edge-api/health.ts';
 import type { EventDetail } from '../../shared/snapshot/kept-event.ts';
 import { parseSnapshot } from '../../shared/snapshot/snapshot.ts';
-import type { Capabilities } from '../account/composition.ts';
+import type { Capabilities } from '../account/capabilities.ts';
 import { here } from '../account/route.ts';
 import { liveRequest } from '../account/sockets.ts';
 import type { KnownDevice } from '../devices/devices.ts';

@@ -86,13 +86,10 @@ export class Sites {
   constructor(context: AccountContext, parts: Parts) {
     this.#context = context;
     this.#parts = parts;
-    context.emitter.on('work-changed', (projectId) => this.#onWork(projectId));
-    context.emitter.on('project-deleted', (projectId) => this.#onDeleted(projectId));
-    context.emitter.on('event-kept', (event) => this.#onEvent(event));
   }
 
   /** What visitors got before is not known of an app that rests. */
-  #onEvent({ event, facts, signer, source, projectId }: KeptEvent): void {
+  onEvent({ event, facts, signer, source, projectId }: KeptEvent): void {
     if (projectId === null || signer === 'project' || source === 'edge' || !saysItRests(event, facts)) return;
     updateRows(
       this.#context.storage.sql,
@@ -105,7 +102,7 @@ export class Sites {
   }
 
   /** A deployment that has succeeded is due to be looked at. */
-  #onWork(projectId: string): void {
+  onWork(projectId: string): void {
     if (!this.#context.configuration.liveCheck) return;
     const { now, storage, jobs } = this.#context;
     const row = this.#deploysOf(projectId).at(-1);
@@ -120,7 +117,7 @@ export class Sites {
     jobs.schedule('sites', due);
   }
 
-  #onDeleted(projectId: string): void {
+  onDeleted(projectId: string): void {
     for (const table of ['site_looks', 'marked_versions'])
       this.#context.storage.sql.exec(`DELETE FROM ${table} WHERE project_id = ?`, projectId);
     this.#findings = null;

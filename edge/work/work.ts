@@ -101,14 +101,6 @@ export class Work {
     this.#nameOf = nameOf;
   }
 
-  /** Hears what the ledger, a stop and a deletion tell, before others who read its rows. */
-  listen(): void {
-    const { emitter } = this.#context;
-    emitter.on('paid-call', (key) => this.#onCall(key));
-    emitter.on('run-stopped', (projectId) => this.#onStopped(projectId));
-    emitter.on('project-deleted', (projectId) => this.#onDeleted(projectId));
-  }
-
   /** The latest rows of a project, oldest first. */
   of(projectId: string): readonly KnownWork[] {
     const cached = this.#cache.get(projectId);
@@ -205,7 +197,7 @@ export class Work {
   }
 
   /** The ledger's step of a paid call. */
-  #onCall(key: string): void {
+  onCall(key: string): void {
     const [row] = this.#context.storage.sql.exec<LaunchRow>('SELECT * FROM launches WHERE key = ?', key);
     const told = row === undefined ? null : this.#callEvidence(row);
     if (told !== null) this.take(told.projectId, [told.evidence]);
@@ -238,11 +230,11 @@ export class Work {
     return evidence === null ? [] : [evidence];
   }
 
-  #onStopped(projectId: string): void {
+  onStopped(projectId: string): void {
     this.take(projectId, [{ from: 'stop', kind: 'run', at: this.#context.now(), by: null }]);
   }
 
-  #onDeleted(projectId: string): void {
+  onDeleted(projectId: string): void {
     this.#context.storage.sql.exec('DELETE FROM work WHERE project_id = ?', projectId);
     this.#cache.delete(projectId);
   }
