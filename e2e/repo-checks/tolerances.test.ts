@@ -6,7 +6,6 @@ const TOLERANCE = /^(?:export )?const ([A-Z_]*(?:SAME|APART|CLOCKS|WITHIN)[A-Z_]
 
 /** Deadlines, paces, and what the ledger's settlement and imports compare: none of them tells runs apart. */
 const EXEMPT: ReadonlySet<string> = new Set([
-  'edge/guards/guards.ts CLOCKS_DIFFER_MAX_MS',
   'edge/imports/compare.ts CLOCKS_DIFFER_MS',
   'edge/imports/settle-rows.ts ANSWERED_WITHIN_MS',
   'edge/object/jobs.ts POLLS_WITHIN_MS',

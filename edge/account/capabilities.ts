@@ -256,7 +256,7 @@ export class Capabilities extends Readings {
   readonly caps: Caps = new Caps(this.context, {
     callService: this.call,
     keepEvent: this.keepOwnEvent,
-    ownCap: (...of) => this.guards.ownersCap(...of),
+    ownCap: (...of) => this.guards.overrideRows.ownersCap(...of),
     refusalOf: (who) => this.devices.refusalOf(who),
   });
   readonly guards: Guards = new Guards(this.context, {
@@ -276,7 +276,7 @@ export class Capabilities extends Readings {
   readonly outlooks: Outlooks = new Outlooks(this.context, {
     call: this.call,
     projectIds: () => (this.sections.served().projects.data?.items ?? []).map(({ projectId }) => projectId),
-    ownCap: (...of) => this.guards.ownCap(...of),
+    ownCap: (...of) => this.guards.overrideRows.ownCap(...of),
     credits: () => this.sections.balance(),
   });
   readonly budgetNeeds: BudgetNeeds = new BudgetNeeds(this.context, {

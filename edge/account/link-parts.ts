@@ -69,7 +69,7 @@ export function composeLinks(
       const category = reason.kind === 'credit-cap' ? reason.category : '';
       const isOverridden =
         (category === 'development' || category === 'infrastructure') &&
-        guards.isOverridden(projectId ?? '', category);
+        guards.overrideRows.isOverridden(projectId ?? '', category);
       return {
         run: run !== undefined && run.over === null && may('stopAgent') ? run.id : null,
         balance: sections.balance(),
@@ -87,8 +87,12 @@ export function composeLinks(
       if (!read.ok || stands === undefined) return null;
       const used = read.value.used?.[category] ?? null;
       const { guards } = has();
-      const isRaised = guards.isRaised(projectId, category);
-      return { category, cap: isRaised ? stands : guards.ownersCap(projectId, category, stands), used };
+      const isRaised = guards.overrideRows.isRaised(projectId, category);
+      return {
+        category,
+        cap: isRaised ? stands : guards.overrideRows.ownersCap(projectId, category, stands),
+        used,
+      };
     },
     balance: () => has().sections.balance(),
     run: (projectId) => {
@@ -124,7 +128,7 @@ export function composeLinks(
     },
     raise: async (asked) => (may('setCreditLimits') ? has().guards.raiseByLink(asked) : { kind: 'refused' }),
     isRaised: ({ projectId, category = 'development', since = 0 }) =>
-      projectId === null ? false : has().guards.isRaisedSince(projectId, category, since),
+      projectId === null ? false : has().guards.overrideRows.isRaisedSince(projectId, category, since),
     onRaised: (who, projectId, category, to) => {
       const command = changeOf(projectId, { category, expected: null, to });
       has().attention.onCommand(who.deviceId, command, success(null));

@@ -1,13 +1,13 @@
 import { backoffMs } from '../../shared/backoff.ts';
 import type { Category } from '../../shared/builder-api/limits.ts';
-import type { CapOverride, GuardsNow } from '../../shared/edge-api/guards.ts';
+import type { CapOverride, GuardRecord, GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { EventFacts } from '../../shared/snapshot/kept-event.ts';
 import { happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Arrival } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Schema } from '../object/database.ts';
 import { Rows } from '../object/rows.ts';
-import { activeIn, type Layer, type UnconfirmedChange } from './layers.ts';
+import { activeIn, compareCap, type Layer, type UnconfirmedChange } from './layers.ts';
 
 export const capOverridesSchema: Schema = {
   startAnew: ['DELETE FROM laid_caps', 'DELETE FROM launch_budgets'],
@@ -136,6 +136,35 @@ export class CapOverrideRows {
     return activeIn(this.get(projectId, category)?.layers ?? []);
   }
 
+  /** The owner's cap if it is overridden; undefined = it is not. */
+  ownCap(projectId: string, category: Category): number | null | undefined {
+    return this.get(projectId, category)?.own;
+  }
+
+  /** Whether anything overrides a cap, or is still to be put back. */
+  isOverridden(projectId: string, category: Category): boolean {
+    const row = this.get(projectId, category);
+    return row !== null && row.endedAt === null && isChanged(row);
+  }
+
+  isRaised(projectId: string, category: Category): boolean {
+    return this.activeLayers(projectId, category).some(({ kind }) => kind === 'raise');
+  }
+
+  /** Whether what a raise by a link recorded stands at the service; null: it is not known yet. */
+  isRaisedSince(projectId: string, category: Category, since: InstantMs): boolean | null {
+    const row = this.get(projectId, category);
+    const layer = row?.layers.find((one) => one.kind === 'raise' && one.since === since);
+    if (layer === undefined || layer.endedAt !== null) return layer !== undefined && layer.isOwed !== true;
+    return layer.isOwed === true ? null : true;
+  }
+
+  /** The owner's cap of a project. @param stands the cap at the service, which may be an override */
+  ownersCap(projectId: string, category: Category, stands: number | null): number | null {
+    const row = this.get(projectId, category);
+    return row === null || compareCap(row, stands) === 'foreign' ? stands : row.own;
+  }
+
   checkSoon(projectId: string): void {
     for (const { category } of this.of(projectId))
       this.#next.set(keyOf(projectId, category), { at: this.#context.now(), failures: 0 });
@@ -175,6 +204,20 @@ export function limitOf(row: CapOverrideRow): CapOverride {
     problem,
   };
 }
+
+/** A raise has no row of its own: it is what overrides the cap now. */
+export const raisesOf = ({ category, layers, problem }: CapOverrideRow): GuardRecord[] =>
+  activeIn(layers)
+    .filter(({ kind }) => kind === 'raise')
+    .map(({ credits, since, until, by }) => ({
+      guard: {
+        kind: 'raise',
+        ...(category !== 'development' && { category }),
+        credits,
+        until: until === null ? { kind: 'run' } : { kind: 'time', at: until },
+      },
+      ...{ setAt: since, setBy: by, state: 'acting', since, until, number: null, problem },
+    }));
 
 /** What of an override does not stand as it should; null: nothing is known. */
 export function failureOf(row: CapOverrideRow): GuardsNow['failing'][number] | null {

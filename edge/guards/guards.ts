@@ -14,7 +14,7 @@ import {
 import { changeKind } from '../../shared/edge-api/setting-changes.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
-import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { Arrival } from '../events/store.ts';
 import { fail, type Result, success } from '../http/result.ts';
@@ -22,6 +22,7 @@ import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
+import { CLOCKS_DIFFER_MAX_MS } from '../paid-calls/resolution.ts';
 import {
   type CapOverrideRow,
   CapOverrideRows,
@@ -30,6 +31,7 @@ import {
   LIMIT_REACHED,
   limitEventFacts,
   limitOf,
+  raisesOf,
 } from './cap-override-rows.ts';
 import { CapOverrides } from './cap-overrides.ts';
 import type { ReportGuard } from './guard-events.ts';
@@ -37,7 +39,7 @@ import { type Guard, GuardRows } from './guard-rows.ts';
 import { GuardedRuns, type RunOf } from './guarded-runs.ts';
 import { BY_RUNS, kindOf, tryGuard } from './kinds/kinds.ts';
 import { type LaunchBudgetParts, LaunchBudgets } from './launch-budgets.ts';
-import { activeIn, compareCap, type Layer } from './layers.ts';
+import { activeIn, type Layer } from './layers.ts';
 import { type LinkRaise, type LinkRaiseHands, type LinkRaiseOutcome, raiseByLink } from './link-raise.ts';
 import { type OverrideCheckParts, OverrideChecks } from './override-checks.ts';
 import { type RunBudgetParts, RunBudgets, type Send } from './run-budgets.ts';
@@ -51,9 +53,6 @@ const HANGS_AFTER_MS = 3 * SECOND_MS;
 const LISTED_MAX = 50;
 /** The number of latest acts of guards listed with a project's guards. */
 const ACTS_LISTED = 50;
-/** The clock of the service, by which projects are created, and ours differ by less than this. */
-const CLOCKS_DIFFER_MAX_MS = MINUTE_MS;
-
 export interface GuardParts
   extends OverrideCheckParts,
     Omit<LaunchBudgetParts, 'overrides'>,
@@ -72,7 +71,7 @@ export class Guards {
   readonly #context: AccountContext;
   readonly #parts: GuardParts;
   readonly #rows: GuardRows;
-  readonly #overrideRows: CapOverrideRows;
+  readonly overrideRows: CapOverrideRows;
   readonly #overrides: CapOverrides;
   readonly #launches: LaunchBudgets;
   readonly #checks: OverrideChecks;
@@ -86,12 +85,12 @@ export class Guards {
     this.#parts = parts;
     this.#rows = new GuardRows(context.storage.sql, BY_RUNS);
     const { callService, caps, report } = parts;
-    this.#overrideRows = new CapOverrideRows(context);
-    this.#overrides = new CapOverrides(context, this.#overrideRows, caps, report);
+    this.overrideRows = new CapOverrideRows(context);
+    this.#overrides = new CapOverrides(context, this.overrideRows, caps, report);
     const launches = new LaunchBudgets(context, { ...parts, overrides: this.#overrides });
     this.#launches = launches;
-    this.#linkHands = { ...parts, now: context.now, overrides: this.#overrides, rows: this.#overrideRows };
-    this.#checks = new OverrideChecks(context, parts, this.#overrideRows, this.#overrides, launches);
+    this.#linkHands = { ...parts, now: context.now, overrides: this.#overrides, rows: this.overrideRows };
+    this.#checks = new OverrideChecks(context, parts, this.overrideRows, this.#overrides, launches);
     this.#runs = new RunGuards(context, { callService, rows: this.#rows, report });
     this.#guarded = new GuardedRuns(context, {
       callService,
@@ -106,11 +105,11 @@ export class Guards {
     this.#budgets = new RunBudgets(context, {
       ...parts,
       guards: this.#rows,
-      overrideRows: this.#overrideRows,
+      overrideRows: this.overrideRows,
       overrides: this.#overrides,
       launches,
       endOver: async (projectId) => {
-        for (const { category, layers } of this.#overrideRows.of(projectId))
+        for (const { category, layers } of this.overrideRows.of(projectId))
           if (activeIn(layers).length > 0) await this.#checks.check(projectId, category);
       },
       refusal: (...prompt) => this.#runs.refusal(...prompt),
@@ -119,7 +118,7 @@ export class Guards {
   }
 
   get(projectId: string): ProjectGuards {
-    const row = this.#overrideRows.get(projectId);
+    const row = this.overrideRows.get(projectId);
     const override = row !== null && isChanged(row) ? row : null;
     const run = this.#runOf(projectId);
     return {
@@ -127,7 +126,7 @@ export class Guards {
       limit: override === null ? null : limitOf(override),
       guards: [
         ...this.#rows.of(projectId).map((guard) => this.#record(guard, override, run)),
-        ...this.#overrideRows.of(projectId).flatMap(raisesOf),
+        ...this.overrideRows.of(projectId).flatMap(raisesOf),
       ],
       acts: this.#parts
         .events({ project: projectId, event: GUARD_EVENT, limit: ACTS_LISTED })
@@ -194,13 +193,13 @@ export class Guards {
 
   /** Whether any cap is overridden, that of a launch in progress included. */
   isAnyOverridden(): boolean {
-    return this.#overrideRows.all().some(isChanged);
+    return this.overrideRows.all().some(isChanged);
   }
 
   /** Guards as part of the snapshot. */
   now(): GuardsNow {
-    const rows = this.#overrideRows.all().filter(isChanged);
-    const overrides = [...rows, ...this.#launching()];
+    const rows = this.overrideRows.all().filter(isChanged);
+    const overrides = [...rows, ...this.#launches.inProgress(() => this.#parts.projects())];
     const { refusing, failing } = this.#runs.now();
     const stuck = overrides.flatMap((row) => failureOf(row) ?? []);
     const owed = this.#launches.failing();
@@ -212,32 +211,9 @@ export class Guards {
     };
   }
 
-  /** The owner's cap if it is overridden; undefined = it is not. */
-  ownCap(projectId: string, category: Category): number | null | undefined {
-    return this.#overrideRows.get(projectId, category)?.own;
-  }
-
-  /** Whether anything overrides a cap, or is still to be put back. */
-  isOverridden(projectId: string, category: Category): boolean {
-    const row = this.#overrideRows.get(projectId, category);
-    return row !== null && row.endedAt === null && isChanged(row);
-  }
-
-  isRaised(projectId: string, category: Category): boolean {
-    return this.#overrideRows.activeLayers(projectId, category).some(({ kind }) => kind === 'raise');
-  }
-
   /** Raises a cap for the link of an alert, until the reset. */
   raiseByLink(asked: LinkRaise): Promise<LinkRaiseOutcome> {
     return this.#parts.caps.inTurn(asked.projectId, () => raiseByLink(this.#linkHands, asked));
-  }
-
-  /** Whether what such a raise recorded stands at the service; null: it is not known yet. */
-  isRaisedSince(projectId: string, category: Category, since: InstantMs): boolean | null {
-    const row = this.#overrideRows.get(projectId, category);
-    const layer = row?.layers.find((one) => one.kind === 'raise' && one.since === since);
-    if (layer === undefined || layer.endedAt !== null) return layer !== undefined && layer.isOwed !== true;
-    return layer.isOwed === true ? null : true;
   }
 
   /** Facts added to a limit event that names the overriding cap: the budget of a run, or a raised cap. */
@@ -245,45 +221,15 @@ export class Guards {
     const { projectId } = arrival;
     if (projectId === null) return limitEventFacts(arrival, null);
     const [project] = this.#parts.projects([projectId]);
-    const launched = this.#launchedWith({ projectId, createdAt: project?.createdAt ?? null });
-    return limitEventFacts(arrival, launched ?? this.#overrideRows.get(projectId));
+    const launched = this.#launches.overrideOf({ projectId, createdAt: project?.createdAt ?? null });
+    return limitEventFacts(arrival, launched ?? this.overrideRows.get(projectId));
   }
 
   runBudgetOf = (projectId: string) => this.#rows.runBudgetOf(projectId);
 
-  /** The budgets of launches in progress, for each project that they may have created: listed already, or not. */
-  #launching(): CapOverrideRow[] {
-    const requested = this.#launches.requested();
-    if (requested.length === 0) return [];
-    const listed = this.#parts.projects();
-    const unlisted = requested.filter((id) => listed.every(({ projectId }) => projectId !== id));
-    const may = [...listed, ...unlisted.map((projectId) => ({ projectId, createdAt: null }))];
-    return may.flatMap((project) => this.#launchedWith(project) ?? []);
-  }
-
-  /** The budget of a launch in progress that may have created the project. */
-  #launchedWith({
-    projectId,
-    createdAt,
-  }: Pick<ProjectState, 'projectId' | 'createdAt'>): CapOverrideRow | null {
-    const pending = this.#launches.budgetOf(projectId);
-    if (pending === null) return null;
-    const { own, layer } = pending;
-    if (createdAt !== null && createdAt + CLOCKS_DIFFER_MAX_MS < layer.since) return null;
-    const cap = layer.to;
-    const empty = { confirmed: null, unconfirmed: [], endedAt: null, problem: null };
-    return { projectId, category: 'development', own, cap, layers: [layer], ...empty };
-  }
-
   /** Around a paid call: one that starts a run is sent if no guard refuses it, within its budget. */
   aroundPaid(who: KnownDevice, call: PaidCall, send: Send): Promise<Result<PaidResponse>> {
     return this.#budgets.around(who, call, send);
-  }
-
-  /** The owner's cap of a project. @param stands the cap at the service, which may be an override */
-  ownersCap(projectId: string, category: Category, stands: number | null): number | null {
-    const row = this.#overrideRows.get(projectId, category);
-    return row === null || compareCap(row, stands) === 'foreign' ? stands : row.own;
   }
 
   /** An owner set a cap through the edge, in turn: it replaces the override. */
@@ -356,7 +302,7 @@ export class Guards {
   /** Removes layers. @returns whether there were any */
   async #takeBack(who: KnownDevice, projectId: string, which: (layer: Layer) => boolean): Promise<boolean> {
     return this.#parts.caps.inTurn(projectId, async () => {
-      const rows = this.#overrideRows.of(projectId).filter(({ layers }) => activeIn(layers).some(which));
+      const rows = this.overrideRows.of(projectId).filter(({ layers }) => activeIn(layers).some(which));
       const by = { name: this.#parts.nameOf(who.deviceId) };
       for (const { category } of rows) await this.#overrides.end(projectId, which, by, category);
       return rows.length > 0;
@@ -406,19 +352,5 @@ export class Guards {
     return { guard: request, setAt, setBy, ...status, problem };
   }
 }
-
-/** A raise has no row of its own: it is what overrides the cap now. */
-const raisesOf = ({ category, layers, problem }: CapOverrideRow): GuardRecord[] =>
-  activeIn(layers)
-    .filter(({ kind }) => kind === 'raise')
-    .map(({ credits, since, until, by }) => ({
-      guard: {
-        kind: 'raise',
-        ...(category !== 'development' && { category }),
-        credits,
-        until: until === null ? { kind: 'run' } : { kind: 'time', at: until },
-      },
-      ...{ setAt: since, setBy: by, state: 'acting', since, until, number: null, problem },
-    }));
 
 const ENDS: ReadonlySet<string> = new Set(['agent.prompt.finished', LIMIT_REACHED]);

@@ -1,12 +1,14 @@
 import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
 import type { CapOverride, GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
+import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 import { DAY_MS, HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import { type Caps, notNamed, type ReadCaps } from '../caps/caps.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow } from '../object/database.ts';
 import type { NamedCaps } from '../paid-calls/paid-call.ts';
-import { isNameOrSuffixed } from '../paid-calls/resolution.ts';
+import { CLOCKS_DIFFER_MAX_MS, isNameOrSuffixed } from '../paid-calls/resolution.ts';
+import type { CapOverrideRow } from './cap-override-rows.ts';
 import type { CapOverrides } from './cap-overrides.ts';
 import { IS_FORBIDDEN, REPORTED_FAILURES } from './guard-events.ts';
 import type { Layer } from './layers.ts';
@@ -50,6 +52,8 @@ const DEFAULTS: Readonly<Record<Category, readonly (number | null)[]>> = {
   infrastructure: [250, 300],
 };
 const CATEGORIES = Object.keys(CAP_FIELD) as Category[];
+
+type CreatedProject = Pick<ProjectState, 'projectId' | 'createdAt'>;
 
 interface Row extends Record<string, SqlStorageValue> {
   launch_key: string;
@@ -124,14 +128,27 @@ export class LaunchBudgets {
     );
   }
 
+  /** The budgets of launches in progress, for each project that they may have created: listed already, or not. */
+  inProgress(projects: () => readonly CreatedProject[]): CapOverrideRow[] {
+    const requested = this.requested();
+    if (requested.length === 0) return [];
+    const listed = projects();
+    const unlisted = requested.filter((id) => listed.every(({ projectId }) => projectId !== id));
+    const may = [...listed, ...unlisted.map((projectId) => ({ projectId, createdAt: null }))];
+    return may.flatMap((project) => this.overrideOf(project) ?? []);
+  }
+
   /** The budget of a launch that may have created the project, and is not known to have. */
-  budgetOf(projectId: string): { own: number | null; layer: Layer } | null {
+  overrideOf({ projectId, createdAt }: CreatedProject): CapOverrideRow | null {
     for (const { key, layer, named } of this.all()) {
       const call = layer && this.#parts.paidCall(key);
       if (!call || call.state === 'refused' || call.state === 'absent') continue;
       const isOfIt = isNameOrSuffixed(projectId, call.requestedProjectId);
-      if (call.projectId === null ? isOfIt : call.projectId === projectId)
-        return { own: named.development ?? null, layer };
+      if (call.projectId === null ? !isOfIt : call.projectId !== projectId) continue;
+      if (createdAt !== null && createdAt + CLOCKS_DIFFER_MAX_MS < layer.since) return null;
+      const { development: own = null } = named;
+      const empty = { confirmed: null, unconfirmed: [], endedAt: null, problem: null };
+      return { projectId, category: 'development', own, cap: layer.to, layers: [layer], ...empty };
     }
     return null;
   }

@@ -1,5 +1,7 @@
+import type { PaidOperationName } from '../../shared/catalogues/paid.ts';
 import type { LaunchCandidate, LaunchRecord, LaunchWarning } from '../../shared/snapshot/launches.ts';
 import type { InstantMs } from '../../shared/time.ts';
+import { type CallEvidence, PROMPT_MAX, type WorkKind } from '../../shared/work/evidence.ts';
 import type { Schema } from '../object/database.ts';
 import { Ledger, type PaidRow, recordOf } from './ledger.ts';
 
@@ -79,6 +81,50 @@ export function launchRecordOf(row: LaunchRow): LaunchRecord {
     nextCheckAt: row.state === 'unknown' ? row.next_check_at : null,
     candidates: isUnmade ? (JSON.parse(row.candidates) as LaunchCandidate[]) : [],
   };
+}
+
+/** The row that a paid call begins; null: none, what it does is done when it is answered. */
+const KIND_OF_CALL: Record<PaidOperationName, WorkKind | null> = {
+  launchProject: 'run',
+  startAgent: 'run',
+  deploy: 'deploy',
+  startServer: 'server',
+  recoverVersion: 'restore',
+  rebuild: 'rebuild',
+  createProject: null,
+  setDomain: null,
+  uploadFile: null,
+  'data.scanDocument': null,
+  'data.scanInvoice': null,
+  'data.ocrImage': null,
+  'data.ocrPdf': null,
+  'data.generatePdf': null,
+  'data.createChatCompletion': null,
+  'data.createImage': null,
+};
+
+/** What a call that was sent tells of the work that it begins; null: it begins none, or is not known to. @param by name of its browser */
+export function evidenceOf(
+  row: LaunchRow,
+  by: string | null,
+): { projectId: string; evidence: CallEvidence } | null {
+  const kind = KIND_OF_CALL[row.operation as PaidOperationName] ?? null;
+  const isLaunch = row.operation === 'launchProject';
+  const projectId = isLaunch ? row.project_id : row.requested_project_id;
+  if (kind === null || projectId === null || row.state === 'reserved' || row.sent_at === null) return null;
+  const hasNoRun = isLaunch && row.agent_started === 0;
+  const evidence: CallEvidence = {
+    from: 'ledger',
+    kind,
+    key: row.key,
+    at: row.sent_at,
+    state: hasNoRun ? 'refused' : row.state,
+    // Of a launch it is when its project was created.
+    begunAt: isLaunch ? null : row.begun_at,
+    prompt: row.prompt?.slice(0, PROMPT_MAX) ?? null,
+    by,
+  };
+  return { projectId, evidence };
 }
 
 /** The refusal of a call that found the server down, started it, and took the price of that (published reference). */

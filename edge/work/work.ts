@@ -1,5 +1,4 @@
 import type { ProjectRecord } from '../../shared/builder-api/projects.ts';
-import type { PaidOperationName } from '../../shared/catalogues/paid.ts';
 import type { Role } from '../../shared/edge-api/role.ts';
 import type { WorkPage } from '../../shared/edge-api/work.ts';
 import type { OperationName } from '../../shared/operations/catalogue.ts';
@@ -8,23 +7,20 @@ import type { RunHistory } from '../../shared/snapshot/project-state.ts';
 import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
 import { type InstantMs, parseInstant } from '../../shared/time.ts';
 import {
-  type CallEvidence,
   decisive,
   type Evidence,
   eventEvidence,
   identityOf,
-  PROMPT_MAX,
   readDeploy,
   readRun,
   WORK_KINDS,
-  type WorkKind,
 } from '../../shared/work/evidence.ts';
 import { type KnownWork, knownEnd, rowsOf, type WorkMark, type WorkRow } from '../../shared/work/rows.ts';
 import type { OnRead } from '../builder-api/client.ts';
 import { IS_OF_WORK } from '../events/fill-endings.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema, updateRows } from '../object/database.ts';
-import type { LaunchRow } from '../paid-calls/launch-ledger.ts';
+import { evidenceOf, type LaunchRow } from '../paid-calls/launch-ledger.ts';
 import { usualOf } from './usual.ts';
 import { type WorkPlace, workPageOf } from './work-page.ts';
 
@@ -65,26 +61,6 @@ interface Row extends Record<string, SqlStorageValue> {
   evidence: string;
   mark: string | null;
 }
-
-/** The row that a paid call begins; null: none, what it does is done when it is answered. */
-const KIND_OF_CALL: Record<PaidOperationName, WorkKind | null> = {
-  launchProject: 'run',
-  startAgent: 'run',
-  deploy: 'deploy',
-  startServer: 'server',
-  recoverVersion: 'restore',
-  rebuild: 'rebuild',
-  createProject: null,
-  setDomain: null,
-  uploadFile: null,
-  'data.scanDocument': null,
-  'data.scanInvoice': null,
-  'data.ocrImage': null,
-  'data.ocrPdf': null,
-  'data.generatePdf': null,
-  'data.createChatCompletion': null,
-  'data.createImage': null,
-};
 
 /**
  * Runs, deployments, restores, rebuilds and server starts, one row each. The ledger, readings and kept events hand their
@@ -199,8 +175,8 @@ export class Work {
   /** The ledger's step of a paid call. */
   onCall(key: string): void {
     const [row] = this.#context.storage.sql.exec<LaunchRow>('SELECT * FROM launches WHERE key = ?', key);
-    const told = row === undefined ? null : this.#callEvidence(row);
-    if (told !== null) this.take(told.projectId, [told.evidence]);
+    const told = row && evidenceOf(row, this.#nameOf(row.device_id));
+    if (told) this.take(told.projectId, [told.evidence]);
   }
 
   /** A response of the service, whoever asked. */
@@ -285,26 +261,6 @@ export class Work {
       isChanged = true;
     }
     return isChanged;
-  }
-
-  #callEvidence(row: LaunchRow): { projectId: string; evidence: CallEvidence } | null {
-    const kind = KIND_OF_CALL[row.operation as PaidOperationName] ?? null;
-    const isLaunch = row.operation === 'launchProject';
-    const projectId = isLaunch ? row.project_id : row.requested_project_id;
-    if (kind === null || projectId === null || row.state === 'reserved' || row.sent_at === null) return null;
-    const hasNoRun = isLaunch && row.agent_started === 0;
-    const evidence: CallEvidence = {
-      from: 'ledger',
-      kind,
-      key: row.key,
-      at: row.sent_at,
-      state: hasNoRun ? 'refused' : row.state,
-      // Of a launch it is when its project was created.
-      begunAt: isLaunch ? null : row.begun_at,
-      prompt: row.prompt?.slice(0, PROMPT_MAX) ?? null,
-      by: this.#nameOf(row.device_id),
-    };
-    return { projectId, evidence };
   }
 
   housekeeping(now: InstantMs): void {
