@@ -1,5 +1,8 @@
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { ReadSectionName } from './reader.ts';
+import { type BalanceMoves, hasFallen, noBalanceWatch } from './balance-watch.ts';
+import { isActive, isUnfinished } from './projects-reader.ts';
+import { isDue, type ReadSectionName, type SectionReader } from './reader.ts';
+import type { SectionStore } from './section-store.ts';
 
 /** Interval of polls while a view is open. */
 export const VIEWED_EVERY_MS = 10 * SECOND_MS;
@@ -74,3 +77,79 @@ const POLL_TAKES_MS = MINUTE_MS;
  */
 export const isOverdue = (name: ReadSectionName, readAt: InstantMs, now: InstantMs): boolean =>
   now - readAt > SLOWEST[name] + IDLE_EVERY_MS + POLL_TAKES_MS;
+
+export const SECTION_NAMES = [
+  'account',
+  'prices',
+  'atLimit',
+  'spending',
+  'deliveries',
+  'projects',
+] as const satisfies readonly ReadSectionName[];
+/** A poll may be a little early, because its interval begins before it has read. */
+const EARLY_PART = 0.25;
+const EARLY_MAX_MS = 30 * SECOND_MS;
+const isAlmost = (ageMs: number, maxAgeMs: number) =>
+  ageMs >= maxAgeMs - Math.min(EARLY_MAX_MS, maxAgeMs * EARLY_PART);
+
+/** When what is stale was marked. */
+export type Marks = ReadonlyMap<string, InstantMs>;
+
+/** Which sections are to be read, by their age, by what happened since, and by how reading them went. */
+export class DueSections {
+  readonly #store: SectionStore;
+  readonly #readers: Record<ReadSectionName, Pick<SectionReader<never, unknown>, 'paceMs'>>;
+
+  constructor(
+    store: SectionStore,
+    readers: Record<ReadSectionName, Pick<SectionReader<never, unknown>, 'paceMs'>>,
+  ) {
+    this.#store = store;
+    this.#readers = readers;
+  }
+
+  /** @param fresh whether everything older than a few seconds is */
+  isDue(name: ReadSectionName, marks: Marks, now: InstantMs, fresh = false): boolean {
+    const { triedAt, waitUntil, failures, memory } = this.#store.get(name);
+    const paceMs = this.#readers[name].paceMs(memory);
+    const markedAt = marks.get(name) ?? null;
+    return isDue({ triedAt, waitUntil, failures, paceMs, markedAt, fresh, now });
+  }
+
+  isOld(name: ReadSectionName, { maxAgeMs }: PollPace, now: InstantMs): boolean {
+    if (maxAgeMs === null) return true;
+    const age = now - (this.#store.get(name).triedAt ?? 0);
+    return isAlmost(age, maxAgeMs[name] ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Whether the list may show something new: work is known, an event came, credits are gone, or it is old. */
+  isListDue(pace: PollPace, marks: Marks, moves: BalanceMoves | null, now: InstantMs): boolean {
+    const { memory, triedAt } = this.#store.get('projects');
+    if (memory === null || isAlmost(now - (triedAt ?? 0), pace.listMaxAgeMs) || isUnfinished(memory))
+      return true;
+    if (Object.values(memory.projects).some(({ state }) => isActive(state))) return true;
+    if (marks.has('projects')) return true;
+    const watch = memory.balance ?? noBalanceWatch;
+    const change = hasFallen(watch, moves, now, false, false, pace.likely);
+    return change.isUnexplained || change.mayHideMore === true;
+  }
+
+  /** A poll reads whatever the age; a failing section keeps its own, slower pace. */
+  isPolled(name: ReadSectionName, marks: Marks, now: InstantMs): boolean {
+    const { failures, waitUntil } = this.#store.get(name);
+    return failures === 0 ? now >= waitUntil : this.isDue(name, marks, now);
+  }
+
+  marked(now: InstantMs): ReadSectionName[] {
+    const marks = this.#store.marks();
+    const overdue = new Set(this.overdue(now));
+    return SECTION_NAMES.filter((name) => marks.has(name) || overdue.has(name));
+  }
+
+  overdue(now: InstantMs): ReadSectionName[] {
+    return SECTION_NAMES.filter((name) => {
+      const { readAt } = this.#store.get(name).section;
+      return readAt !== null && isOverdue(name, readAt, now);
+    });
+  }
+}

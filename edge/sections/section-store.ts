@@ -50,6 +50,11 @@ const storedIn = (row: SectionRow): StoredSection<ReadSectionName> => ({
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
+/** Whether two readings differ only in age. */
+export function haveSameData(one: Section<unknown>, other: Section<unknown>): boolean {
+  return one.error?.code === other.error?.code && JSON.stringify(one.data) === JSON.stringify(other.data);
+}
+
 export const PROJECT_MARK = 'project:';
 
 /** Sections that are read every few seconds while a view is open. */

@@ -14,11 +14,10 @@ import { type CallService, type OnRead, parsedCalls } from '../builder-api/clien
 import { errorFields, log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
-import { type BalanceMoves, hasFallen, noBalanceWatch } from './balance-watch.ts';
+import type { BalanceMoves } from './balance-watch.ts';
 import { deliveriesReader } from './deliveries-reader.ts';
-import { isOverdue, type PollPace } from './pace.ts';
+import { DueSections, type Marks, type PollPace, SECTION_NAMES } from './pace.ts';
 import {
-  isActive,
   isUnfinished,
   isWorkedOn,
   type ProjectsMemory,
@@ -28,7 +27,6 @@ import {
 import {
   accountReader,
   atLimitReader,
-  isDue,
   pricesReader,
   type ReadResult,
   type ReadRoom,
@@ -37,7 +35,7 @@ import {
   type SectionReader,
   spendingReader,
 } from './reader.ts';
-import { PROJECT_MARK, SectionStore } from './section-store.ts';
+import { haveSameData, PROJECT_MARK, SectionStore } from './section-store.ts';
 
 /** A read that a browser waits for: stays within 50 calls together with all other sections. */
 const ROOM_OF_A_POLL: ReadRoom = {
@@ -52,19 +50,6 @@ const DETAIL_CALLS_BESIDE_ALL = 24;
 const DETAIL_CALLS_ALONE = 40;
 const ROTATE_AFTER_MS = 10 * SECOND_MS;
 const POLLED: ReadonlySet<ReadSectionName> = new Set(['account', 'projects']);
-const SECTION_NAMES = [
-  'account',
-  'prices',
-  'atLimit',
-  'spending',
-  'deliveries',
-  'projects',
-] as const satisfies readonly ReadSectionName[];
-/** A poll may be a little early, because its interval begins before it has read. */
-const EARLY_PART = 0.25;
-const EARLY_MAX_MS = 30 * SECOND_MS;
-const isAlmost = (ageMs: number, maxAgeMs: number) =>
-  ageMs >= maxAgeMs - Math.min(EARLY_MAX_MS, maxAgeMs * EARLY_PART);
 
 export type ServedSections = Pick<Snapshot['sections'], ReadSectionName | 'history'>;
 
@@ -84,6 +69,7 @@ const NO_HISTORY: RunHistory = { runDurationMs: null, runCredits: null, deployDu
 export class Sections {
   readonly #context: AccountContext;
   readonly #store: SectionStore;
+  readonly #due: DueSections;
   readonly #call: CallService;
   readonly #readers: { [N in ReadSectionName]: SectionReader<SectionData<N>, unknown> };
   readonly #reading = new Map<ReadSectionName, Promise<void>>();
@@ -106,6 +92,7 @@ export class Sections {
       deliveries: deliveriesReader(isOurs),
       projects: projectsReader((projectId) => work.of(projectId)),
     };
+    this.#due = new DueSections(this.#store, this.#readers);
   }
 
   /**
@@ -118,7 +105,7 @@ export class Sections {
     const names = only ?? SECTION_NAMES;
     return Promise.all(
       names
-        .filter((name) => this.#reading.has(name) || this.#isDue(name, marks, fresh, now))
+        .filter((name) => this.#reading.has(name) || this.#due.isDue(name, marks, now, fresh))
         .map((name) => this.#read(name, marks)),
     );
   }
@@ -132,14 +119,14 @@ export class Sections {
     const now = this.#context.now();
     const marks = this.#store.marks();
     const others = SECTION_NAMES.filter(
-      (name) => !POLLED.has(name) && this.#isOld(name, pace, now) && this.#isDue(name, marks, false, now),
+      (name) => !POLLED.has(name) && this.#due.isOld(name, pace, now) && this.#due.isDue(name, marks, now),
     );
     const beside = Promise.all(others.map((name) => this.#read(name, marks)));
     // If the reads before it fail, nobody waits for these.
     beside.catch(() => undefined);
     const isContinued = isUnfinished(this.#store.get('projects').memory);
-    if (!isContinued && this.#isPolled('account', marks, now)) await this.#read('account', marks);
-    if (this.#isPolled('projects', marks, now) && this.#isListDue(pace, marks, now)) {
+    if (!isContinued && this.#due.isPolled('account', marks, now)) await this.#read('account', marks);
+    if (this.#due.isPolled('projects', marks, now) && this.#due.isListDue(pace, marks, this.#moves(), now)) {
       const detailCalls = others.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
       await this.#read('projects', this.#store.marks(), {
         detailCalls,
@@ -157,67 +144,18 @@ export class Sections {
     };
   }
 
-  #isOld(name: ReadSectionName, { maxAgeMs }: PollPace, now: InstantMs): boolean {
-    if (maxAgeMs === null) return true;
-    const age = now - (this.#store.get(name).triedAt ?? 0);
-    return isAlmost(age, maxAgeMs[name] ?? Number.POSITIVE_INFINITY);
-  }
-
-  /** Whether the list may show something new: work is known, an event came, credits are gone, or it is old. */
-  #isListDue(pace: PollPace, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
-    const { memory, triedAt } = this.#store.get('projects');
-    if (memory === null || isAlmost(now - (triedAt ?? 0), pace.listMaxAgeMs) || isUnfinished(memory))
-      return true;
-    if (Object.values(memory.projects).some(({ state }) => isActive(state))) return true;
-    if (marks.has('projects')) return true;
-    const watch = memory.balance ?? noBalanceWatch;
-    const change = hasFallen(watch, this.#moves(), now, false, false, pace.likely);
-    return change.isUnexplained || change.mayHideMore === true;
-  }
-
-  /** A poll reads whatever the age; a failing section keeps its own, slower pace. */
-  #isPolled(name: ReadSectionName, marks: ReadonlyMap<string, InstantMs>, now: InstantMs): boolean {
-    const { failures, waitUntil } = this.#store.get(name);
-    return failures === 0 ? now >= waitUntil : this.#isDue(name, marks, false, now);
-  }
-
   /** Sections that are stale by what happened since they were read, and those that no poll has read in time. */
-  marked(): ReadSectionName[] {
-    const marks = this.#store.marks();
-    const overdue = new Set(this.overdue());
-    return SECTION_NAMES.filter((name) => marks.has(name) || overdue.has(name));
-  }
+  marked = (): ReadSectionName[] => this.#due.marked(this.#context.now());
 
   /** Sections that were due and have not been read since. */
-  overdue(): ReadSectionName[] {
-    const now = this.#context.now();
-    return SECTION_NAMES.filter((name) => {
-      const { readAt } = this.#store.get(name).section;
-      return readAt !== null && isOverdue(name, readAt, now);
-    });
-  }
+  overdue = (): ReadSectionName[] => this.#due.overdue(this.#context.now());
 
   /** When the projects were last requested; null: never. */
   refreshedAt(): InstantMs | null {
     return this.#store.get('projects').triedAt;
   }
 
-  #isDue(
-    name: ReadSectionName,
-    marks: ReadonlyMap<string, InstantMs>,
-    fresh: boolean,
-    now: InstantMs,
-  ): boolean {
-    const { triedAt, waitUntil, failures, memory } = this.#store.get(name);
-    const paceMs = this.#readers[name].paceMs(memory);
-    return isDue({ triedAt, waitUntil, failures, paceMs, markedAt: marks.get(name) ?? null, fresh, now });
-  }
-
-  #read(
-    name: ReadSectionName,
-    marks: ReadonlyMap<string, InstantMs>,
-    room: ReadRoom = ROOM_OF_A_POLL,
-  ): Promise<void> {
+  #read(name: ReadSectionName, marks: Marks, room: ReadRoom = ROOM_OF_A_POLL): Promise<void> {
     const known = this.#reading.get(name);
     if (known) return known;
     const reading = this.#readOnce(name, marks, room).finally(() => this.#reading.delete(name));
@@ -226,11 +164,7 @@ export class Sections {
   }
 
   /** A mark set during the read remains, because the response may be older than the event. */
-  async #readOnce(
-    name: ReadSectionName,
-    marks: ReadonlyMap<string, InstantMs>,
-    room: ReadRoom,
-  ): Promise<void> {
+  async #readOnce(name: ReadSectionName, marks: Marks, room: ReadRoom): Promise<void> {
     const startedAt = this.#context.now();
     const before = this.#store.get(name);
     const { memory } = before;
@@ -422,8 +356,3 @@ const STALE_BY_EVENT: Readonly<Record<string, readonly ReadSectionName[]>> = {
   'project.credit_limit.reached': ['atLimit', 'account'],
   'project.credits.exhausted': ['account'],
 };
-
-/** Whether two readings differ only in age. */
-function haveSameData(one: Section<unknown>, other: Section<unknown>): boolean {
-  return one.error?.code === other.error?.code && JSON.stringify(one.data) === JSON.stringify(other.data);
-}
