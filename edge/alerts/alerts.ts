@@ -17,11 +17,10 @@ import { waitAfter } from '../http/service-failure.ts';
 import { doRow, mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
-import type { Message, Outcome, Post } from './channel.ts';
+import { alertOf, type Message, type Outcome, type Post } from './channel.ts';
 import { type AlertLinks, Channels, isFailing } from './channels.ts';
 import { opensAt } from './hours.ts';
 import { AlertStore, type StoredAlert, type StoredChannel, WELL } from './store.ts';
-import { alertOf } from './wording.ts';
 
 export interface AlertSources {
   keptAfter: (number: number, limit: number) => NumberedAnnouncement[];

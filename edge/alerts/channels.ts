@@ -15,10 +15,9 @@ import { addressProblem } from '../http/open-address.ts';
 import { type Failed, fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { SecretBox } from '../object/secret-box.ts';
-import type { AlertLink, Message, Outcome, Post } from './channel.ts';
+import { type AlertLink, alertOf, type Message, type Outcome, type Post } from './channel.ts';
 import { sendTo } from './channels/send.ts';
 import { type AlertStore, type StoredAlert, type StoredChannel, WELL } from './store.ts';
-import { alertOf } from './wording.ts';
 
 /** A channel that fails for so long is an item of its own; one that refuses is at once. */
 const FAILING_AFTER_MS = HOUR_MS;
