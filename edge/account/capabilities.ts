@@ -47,7 +47,7 @@ import { Webhooks } from '../webhooks/webhooks.ts';
 import { Chains } from '../work/chains.ts';
 import { Work } from '../work/work.ts';
 import { KeyAccount } from './key-account.ts';
-import { composeLinks, type LinkParts } from './link-parts.ts';
+import { composeLinks } from './link-parts.ts';
 import { Poller } from './poller.ts';
 import { FORM } from './schemas.ts';
 import { settingChanges } from './setting-changes.ts';
@@ -55,7 +55,7 @@ import { type Own, Snapshots } from './snapshots.ts';
 import { Sockets } from './sockets.ts';
 
 /** Jobs that act at the service. They rest while it is not known whose account the key opens. */
-export const AT_THE_SERVICE = [
+export const AT_SERVICE = [
   'settle-launches',
   'sweep',
   'guards',
@@ -129,7 +129,7 @@ function jobsOf(has: Capabilities): Record<JobName, Job> {
       return at + (has.eventStore.prune(at) ? MINUTE_MS : HOUSEKEEPING_EVERY_MS);
     },
   };
-  for (const name of AT_THE_SERVICE) {
+  for (const name of AT_SERVICE) {
     const run = handlers[name];
     handlers[name] = (at) => (has.keyAccount.isKnown() ? run(at) : null);
   }
@@ -145,16 +145,9 @@ export class Readings extends Given {
   readonly sites: Sites = new Sites(this.context, {
     call: this.call,
     workOf: (projectId) => this.work.of(projectId),
-    eventsOf: (project, event) => {
-      const { query } = this.all.eventStore;
-      return query.page({ project, event, limit: EVENTS_OF_APP }).events;
-    },
+    eventsOf: (project, event) => this.all.history.page({ project, event, limit: EVENTS_OF_APP }).events,
   });
-  readonly chains: Chains = new Chains(
-    this.work,
-    (projectId) => this.sites.marksOf(projectId),
-    this.context.now,
-  );
+  readonly chains: Chains = new Chains(this.work, (id) => this.sites.marksOf(id), this.context.now);
   readonly balance: Balance = new Balance(this.context, {
     work: this.work,
     served: () => this.sections.served(),
@@ -231,15 +224,7 @@ export class Capabilities extends Readings {
     usual: () => this.sections.served().history.data?.runCredits ?? null,
     runsOf: (projectId) => this.work.runsOf(projectId),
   });
-  readonly launches: Launches = new Launches(
-    this.context,
-    this.ledger,
-    {
-      read: (needed) => this.sections.prices(needed),
-      engineOf: (projectId) => this.sections.engineOf(projectId),
-    },
-    this.runCosts,
-  );
+  readonly launches: Launches = new Launches(this.context, this.ledger, this.sections, this.runCosts);
   readonly dataClient: DataClient = new DataClient(this.context.configuration);
   readonly dataKeys: DataKeys = new DataKeys(this.context, this.dataClient);
   readonly data: DataGateway = new DataGateway(this.dataClient, this.dataKeys);
@@ -317,7 +302,7 @@ export class Capabilities extends Readings {
     nameOf: (deviceId) => linkName(deviceId) ?? this.devices.nameOf(deviceId),
     work: this.work,
   });
-  readonly linkParts: LinkParts = composeLinks(this.context, this.call, () => this);
+  readonly linkParts: ReturnType<typeof composeLinks> = composeLinks(this.context, this.call, () => this);
   readonly links: Links = this.linkParts.links;
   readonly linkCalls: LinkCalls = this.linkParts.linkCalls;
   readonly alerts: Alerts = new Alerts(

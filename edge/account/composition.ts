@@ -1,5 +1,5 @@
 import type { AccountEvents, Listeners } from '../object/emitter.ts';
-import { AT_THE_SERVICE, Capabilities, HOUSEKEEPING_EVERY_MS, type Readings } from './capabilities.ts';
+import { AT_SERVICE, Capabilities, HOUSEKEEPING_EVERY_MS, type Readings } from './capabilities.ts';
 
 /**
  * Rows of work, and the looks at what they published, hear everything first: whoever hears it after them reads what they kept. They
@@ -83,7 +83,7 @@ function heardOf(has: Capabilities): Listeners {
     'account-known': [
       () => sections.markAllStale(),
       () => {
-        for (const name of AT_THE_SERVICE) context.jobs.schedule(name, context.now());
+        for (const name of AT_SERVICE) context.jobs.schedule(name, context.now());
       },
     ],
   };

@@ -5,8 +5,9 @@ import type { CallService } from '../builder-api/client.ts';
 import { sha256 } from '../http/digest.ts';
 import { notSent, waitAfter } from '../http/service-failure.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema } from '../object/database.ts';
+import type { Schema } from '../object/database.ts';
 import { retryDelayMs } from '../object/jobs.ts';
+import { Rows } from '../object/rows.ts';
 
 /** Described in `edge/storage-schema.md`. */
 export const keyAccountSchema: Schema = {
@@ -22,9 +23,11 @@ export const keyAccountSchema: Schema = {
   ],
 };
 
-interface KeyAccountRow extends Record<string, SqlStorageValue> {
+interface KeyAccountRow {
+  one: number;
   digest: string;
-  foreign_digest: string | null;
+  /** Of a key with which no known project was found. */
+  foreignDigest: string | null;
   since: InstantMs | null;
 }
 
@@ -52,6 +55,7 @@ const NOT_ITS: ReadonlySet<FailureKind> = new Set(['not-found', 'not-available',
 export class KeyAccount {
   readonly #context: AccountContext;
   readonly #parts: KeyAccountParts;
+  readonly #rows: Rows<KeyAccountRow>;
   #digest = '';
   #isKnown = false;
   #looking: Promise<ServiceFailure | null> | null = null;
@@ -61,6 +65,7 @@ export class KeyAccount {
   constructor(context: AccountContext, parts: KeyAccountParts) {
     this.#context = context;
     this.#parts = parts;
+    this.#rows = new Rows(context.storage.sql, 'key_account', ['one'], {});
   }
 
   /** Compares the key with the one of the account. Must end before anything else is done. */
@@ -93,7 +98,7 @@ export class KeyAccount {
 
   /** Whether an owner has to say whose account it is. */
   asksOwner(): boolean {
-    return !this.#isKnown && this.#digest !== '' && this.#row()?.foreign_digest === this.#digest;
+    return !this.#isKnown && this.#digest !== '' && this.#row()?.foreignDigest === this.#digest;
   }
 
   /** Since when the edge has the API key; null: since before it was noted, or there is none. */
@@ -157,16 +162,13 @@ export class KeyAccount {
   }
 
   #row(): KeyAccountRow | null {
-    const [row] = this.#context.storage.sql.exec<KeyAccountRow>('SELECT * FROM key_account');
-    return row ?? null;
+    return this.#rows.one('true');
   }
 
-  /** @param foreign digest of a key with which no known project was found */
-  #store(digest: string, foreign: string | null): void {
+  #store(digest: string, foreignDigest: string | null): void {
     const before = this.#row();
     const since = before?.digest === digest ? before.since : this.#context.now();
-    const row = { one: 1, digest, foreign_digest: foreign, since };
-    insertRow(this.#context.storage.sql, 'key_account', row, 'WRITE OVER');
+    this.#rows.put({ one: 1, digest, foreignDigest, since }, 'WRITE OVER');
   }
 }
 

@@ -44,16 +44,11 @@ const LOST: ReadonlySet<string> = new Set([
 ]);
 
 /** Makes the links of alerts. @param has the others, read when they are needed */
-export interface LinkParts {
-  links: Links;
-  linkCalls: LinkCalls;
-}
-
 export function composeLinks(
   context: AccountContext,
   call: CallService,
   has: () => LinkNeighbors,
-): LinkParts {
+): { links: Links; linkCalls: LinkCalls } {
   /** Whether the operator has not left it out. */
   const may = (name: OperationName) => mayUse(context.configuration, name);
   const runOf = (projectId: string) => has().work.runsOf(projectId).at(-1);

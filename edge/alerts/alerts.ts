@@ -17,8 +17,8 @@ import { waitAfter } from '../http/service-failure.ts';
 import { doRow, mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { reached } from '../object/probes.ts';
-import { alertOf, type Message, type Outcome, type Post } from './channel.ts';
-import { type AlertLinks, Channels, isFailing } from './channels.ts';
+import type { Message, Outcome, Post } from './channel.ts';
+import { type AlertLinks, alertOf, Channels, isFailing } from './channels.ts';
 import { opensAt } from './hours.ts';
 import { AlertStore, type StoredAlert, type StoredChannel, WELL } from './store.ts';
 

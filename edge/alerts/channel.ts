@@ -1,11 +1,9 @@
-import { alertWords, overWords } from '../../shared/attention/alert-words.ts';
 import type { ChannelKind } from '../../shared/edge-api/channel-kinds.ts';
 import type { ChannelTarget } from '../../shared/edge-api/channels.ts';
 import type { Language } from '../../shared/languages.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { say } from '../../shared/words/say.ts';
 import { boundedWait } from '../http/service-failure.ts';
-import type { StoredAlert } from './store.ts';
 
 /** One alert in words, with what a program needs of it. */
 export interface Alert {
@@ -22,28 +20,6 @@ export interface Alert {
   facts: string;
   /** Leads to the page on which it can be answered; null: the channel has no links, or nothing is to be answered. */
   link: AlertLink | null;
-}
-
-/** A stored alert in words. @param isOver its item is over: the title says so */
-export function alertOf(
-  { announced, isEnd }: StoredAlert,
-  language: Language,
-  isOver: boolean,
-): Omit<Alert, 'link'> {
-  const { key, about, severity, projectId, label, at } = announced;
-  const { title, facts } = alertWords(announced, language);
-  const over = isOver || isEnd;
-  return {
-    id: isEnd ? `${key}:over` : key,
-    kind: about.kind,
-    severity,
-    projectId,
-    label,
-    at,
-    over,
-    title: over ? overWords(announced, language) : title,
-    facts: over ? '' : facts,
-  };
 }
 
 /** A link of an alert; its address is of letters, digits and what every address has. */

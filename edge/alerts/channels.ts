@@ -1,3 +1,4 @@
+import { alertWords, overWords } from '../../shared/attention/alert-words.ts';
 import {
   type AddressProblem,
   type AlertRecord,
@@ -9,13 +10,14 @@ import {
   type RemovedChannelRecord,
 } from '../../shared/edge-api/channels.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
+import type { Language } from '../../shared/languages.ts';
 import { HOUR_MS } from '../../shared/time.ts';
 import { say } from '../../shared/words/say.ts';
 import { addressProblem } from '../http/open-address.ts';
 import { type Failed, fail, invalid, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { SecretBox } from '../object/secret-box.ts';
-import { type AlertLink, alertOf, type Message, type Outcome, type Post } from './channel.ts';
+import type { Alert, AlertLink, Message, Outcome, Post } from './channel.ts';
 import { sendTo } from './channels/send.ts';
 import { type AlertStore, type StoredAlert, type StoredChannel, WELL } from './store.ts';
 
@@ -240,3 +242,25 @@ const hostOf = (target: ChannelTarget): string =>
   target.kind === 'telegram'
     ? (URL.parse(target.server ?? '')?.host ?? 'api.telegram.org')
     : new URL(target.url).host;
+
+/** A stored alert in words. @param isOver its item is over: the title says so */
+export function alertOf(
+  { announced, isEnd }: StoredAlert,
+  language: Language,
+  isOver: boolean,
+): Omit<Alert, 'link'> {
+  const { key, about, severity, projectId, label, at } = announced;
+  const { title, facts } = alertWords(announced, language);
+  const over = isOver || isEnd;
+  return {
+    id: isEnd ? `${key}:over` : key,
+    kind: about.kind,
+    severity,
+    projectId,
+    label,
+    at,
+    over,
+    title: over ? overWords(announced, language) : title,
+    facts: over ? '' : facts,
+  };
+}

@@ -7,7 +7,8 @@ import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema, updateRows } from '../object/database.ts';
+import type { Schema } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 import type { DataCall } from './whitelist.ts';
 
 export const writeModeSchema: Schema = {
@@ -26,6 +27,7 @@ export const writeModeSchema: Schema = {
 /** It ends after this time without a write. */
 const REST_MS = 10 * MINUTE_MS;
 
+const ONE = 'device_id = ? AND project_id = ? AND place = ?';
 const NEEDED: Record<DataEffect, boolean> = { read: false, file: false, change: true, delete: true };
 
 /**
@@ -33,26 +35,22 @@ const NEEDED: Record<DataEffect, boolean> = { read: false, file: false, change: 
  * for the preview's database, it does not let the production one be changed.
  */
 export class WriteModes {
-  readonly #context: AccountContext;
+  readonly #now: () => InstantMs;
+  readonly #rows: Rows<{ deviceId: string; projectId: string; place: WritePlace; usedAt: InstantMs }>;
 
-  constructor(context: AccountContext) {
-    this.#context = context;
+  constructor({ storage, now }: AccountContext) {
+    this.#now = now;
+    this.#rows = new Rows(storage.sql, 'write_modes', ['deviceId', 'projectId', 'place'], {});
   }
 
   enter(deviceId: string, projectId: string, place: WritePlace): WriteMode {
-    const now = this.#context.now();
-    const row = { device_id: deviceId, project_id: projectId, place, used_at: now };
-    insertRow(this.#context.storage.sql, 'write_modes', row, 'WRITE OVER', 3);
-    return { projectId, endsAt: now + REST_MS };
+    const usedAt = this.#now();
+    this.#rows.put({ deviceId, projectId, place, usedAt }, 'WRITE OVER');
+    return { projectId, endsAt: usedAt + REST_MS };
   }
 
   leave(deviceId: string, projectId: string, place: WritePlace): WriteMode {
-    this.#context.storage.sql.exec(
-      'DELETE FROM write_modes WHERE device_id = ? AND project_id = ? AND place = ?',
-      deviceId,
-      projectId,
-      place,
-    );
+    this.#rows.drop(ONE, deviceId, projectId, place);
     return { projectId, endsAt: null };
   }
 
@@ -69,18 +67,9 @@ export class WriteModes {
   }
 
   #use(deviceId: string, projectId: string, place: WritePlace): Result<null> {
-    const { now, storage } = this.#context;
-    const isOn = updateRows(
-      storage.sql,
-      'write_modes',
-      { used_at: now() },
-      'device_id = ? AND project_id = ? AND place = ? AND used_at > ?',
-      deviceId,
-      projectId,
-      place,
-      now() - REST_MS,
-    );
-    if (!isOn)
+    const usedAt = this.#now();
+    const still = `${ONE} AND used_at > ?`;
+    if (!this.#rows.set({ usedAt }, still, deviceId, projectId, place, usedAt - REST_MS))
       return fail(
         'EDGE_WRITE_MODE_OFF',
         `Data is open for reading only: ask for write mode first (${place}). It ends after ten minutes without a write.`,
@@ -89,7 +78,7 @@ export class WriteModes {
   }
 
   housekeeping(now: InstantMs): void {
-    this.#context.storage.sql.exec('DELETE FROM write_modes WHERE used_at < ?', now - REST_MS);
+    this.#rows.drop('used_at < ?', now - REST_MS);
   }
 }
 

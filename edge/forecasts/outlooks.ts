@@ -19,7 +19,8 @@ import {
 import type { CallService } from '../builder-api/client.ts';
 import { doRow, mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow, type Schema } from '../object/database.ts';
+import type { Schema } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 
 export const outlooksSchema: Schema = {
   startAnew: ['DELETE FROM outlooks', 'DELETE FROM balance_outlook'],
@@ -65,6 +66,8 @@ export interface OutlookParts {
 export class Outlooks {
   readonly #context: AccountContext;
   readonly #parts: OutlookParts;
+  readonly #rows: Rows<CapOutlooks>;
+  readonly #balances: Rows<BalanceRow>;
   /** Projects whose cap has changed since their reading began. */
   readonly #changed = new Set<string>();
   /** Projects that could not be read, and when they were tried. In memory only: their turn comes anyway. */
@@ -76,6 +79,8 @@ export class Outlooks {
   constructor(context: AccountContext, parts: OutlookParts) {
     this.#context = context;
     this.#parts = parts;
+    this.#rows = new Rows(context.storage.sql, 'outlooks', ['projectId'], { caps: 'json' });
+    this.#balances = new Rows(context.storage.sql, 'balance_outlook', ['id'], { outlook: 'json' });
   }
 
   /** Schedules the reads once there is a browser to notify; a balance that has grown is forecast again at once. */
@@ -96,20 +101,20 @@ export class Outlooks {
 
   /** The owner's cap of a project changed: its forecast is void. */
   onCapChanged(projectId: string): void {
-    const { jobs, now, storage } = this.#context;
+    const { jobs, now } = this.#context;
     this.#changed.add(projectId);
-    storage.sql.exec('UPDATE outlooks SET read_at = 0 WHERE project_id = ?', projectId);
+    this.#rows.set({ readAt: 0 }, 'project_id = ?', projectId);
     jobs.schedule('outlooks', now() + AFTER_CHANGE_MS);
   }
 
   /** Forecasts for the snapshot; of this month only. */
   now(): Outlook {
     const now = this.#context.now();
-    const rows = this.#rows();
+    const rows = this.#all();
     const { readAt: balanceReadAt, outlook: balance } = this.#balance();
     const isOverdue = (readAt: InstantMs) => now - happenedAt(readAt, now) > OVERDUE_AFTER_MS;
     const all = rows
-      .flatMap((row) => capsOf(row).map((cap) => ({ ...cap, isOverdue: isOverdue(row.read_at) })))
+      .flatMap((row) => row.caps.map((cap) => ({ ...cap, isOverdue: isOverdue(row.readAt) })))
       .filter(({ resetsAt }) => resetsAt > now)
       .slice(0, OUTLOOK_PROJECTS_MAX * CATEGORIES.length);
     const isUnread = (one: (typeof all)[number]) => one.state === 'crossing' && one.isOverdue;
@@ -118,7 +123,7 @@ export class Outlooks {
       .filter(isUnread)
       .map(({ projectId, category, resetsAt }) => ({ projectId, category, resetsAt }));
     const isBalanceOverdue = balance?.state === 'crossing' && isOverdue(balanceReadAt);
-    const readAt = Math.max(0, ...rows.map(({ read_at }) => happenedAt(read_at, now)));
+    const readAt = Math.max(0, ...rows.map((row) => happenedAt(row.readAt, now)));
     return {
       readAt,
       caps,
@@ -131,14 +136,14 @@ export class Outlooks {
   async run(): Promise<InstantMs | null> {
     const now = this.#context.now();
     const ids = this.#parts.projectIds().slice(0, OUTLOOK_PROJECTS_MAX);
-    const rows = new Map(this.#rows().map((row) => [row.project_id, row]));
-    for (const id of rows.keys()) if (!ids.includes(id)) this.#forget(id);
+    const rows = new Map(this.#all().map((row) => [row.projectId, row]));
+    for (const id of rows.keys()) if (!ids.includes(id)) this.#rows.drop('project_id = ?', id);
     const isDue = (readAt: InstantMs, isCrossing: boolean) =>
       now - happenedAt(readAt, now) >= (isCrossing ? CROSSING_EVERY_MS : READ_EVERY_MS);
-    const crosses = (row: Row | undefined) =>
-      row !== undefined && capsOf(row).some(({ state }) => state === 'crossing');
+    const crosses = (row: CapOutlooks | undefined) =>
+      row?.caps.some(({ state }) => state === 'crossing') === true;
     const due = ids
-      .filter((id) => this.#used.has(id) || isDue(rows.get(id)?.read_at ?? 0, crosses(rows.get(id))))
+      .filter((id) => this.#used.has(id) || isDue(rows.get(id)?.readAt ?? 0, crosses(rows.get(id))))
       // One that could not be read holds up none that was not tried.
       .toSorted((one, other) => (this.#failedAt.get(one) ?? 0) - (this.#failedAt.get(other) ?? 0))
       .slice(0, PROJECTS_A_RUN);
@@ -155,15 +160,14 @@ export class Outlooks {
     const isBalanceDue = isDue(readAt, balance?.state === 'crossing') || this.#hasGrown(balance);
     if (isBalanceDue) await this.#readBalance(balance);
     if (due.length > 0 || isBalanceDue) this.#context.emitter.emit('changed');
-    const isVoid = ({ project_id, read_at }: Row) => read_at === 0 && ids.includes(project_id);
-    if (!this.#rows().some(isVoid)) return now + RUN_EVERY_MS;
+    const isVoid = ({ projectId, readAt }: CapOutlooks) => readAt === 0 && ids.includes(projectId);
+    if (!this.#all().some(isVoid)) return now + RUN_EVERY_MS;
     return now + (reads.includes('failed') ? AFTER_FAILURE_MS : AFTER_CHANGE_MS);
   }
 
-  async #read(projectId: string, row: Row | undefined): Promise<'read' | 'failed'> {
+  async #read(projectId: string, row: CapOutlooks | undefined): Promise<'read' | 'failed'> {
     const { call } = this.#parts;
     const now = this.#context.now();
-    const before = row === undefined ? [] : capsOf(row);
     this.#changed.delete(projectId);
     this.#used.delete(projectId);
     const [limits, spending] = await Promise.all([
@@ -179,11 +183,10 @@ export class Outlooks {
       const cap = ownCap === undefined ? creditLimits[CAP_FIELD[category]] : ownCap;
       if (cap === undefined) return [];
       const used = usedThisMonth[category];
-      const known = before.find((one) => one.category === category);
+      const known = row?.caps.find((one) => one.category === category);
       return capOutlook({ projectId, category, cap, used, daily: spending.data.daily, now, known }) ?? [];
     });
-    const read = { project_id: projectId, read_at: now, caps: JSON.stringify(caps) };
-    insertRow(this.#context.storage.sql, 'outlooks', read, 'WRITE OVER');
+    this.#rows.put({ projectId, readAt: now, caps }, 'WRITE OVER');
     return 'read';
   }
 
@@ -193,22 +196,17 @@ export class Outlooks {
     const now = this.#context.now();
     const spending = await this.#parts.call('getSpending', { query: Object.fromEntries(spendingQuery(now)) });
     if (!spending.ok) return;
-    const expected = balanceOutlook({
+    const outlook = balanceOutlook({
       daily: spending.data.daily,
       credits,
       now,
       wasReported: before?.state === 'crossing',
     });
-    const outlook = expected === null ? null : JSON.stringify(expected);
-    const row = { id: 1, read_at: now, outlook };
-    insertRow(this.#context.storage.sql, 'balance_outlook', row, 'WRITE OVER');
+    this.#balances.put({ id: 1, readAt: now, outlook }, 'WRITE OVER');
   }
 
-  #balance(): { readAt: InstantMs; outlook: BalanceOutlook | null } {
-    const query = 'SELECT read_at, outlook FROM balance_outlook';
-    const [row] = this.#context.storage.sql.exec<{ read_at: number; outlook: string | null }>(query);
-    const outlook = row?.outlook == null ? null : (JSON.parse(row.outlook) as BalanceOutlook);
-    return { readAt: row?.read_at ?? 0, outlook };
+  #balance(): Omit<BalanceRow, 'id'> {
+    return this.#balances.one('true') ?? { readAt: 0, outlook: null };
   }
 
   /** Whether the balance has grown since it was last reported to end soon. */
@@ -216,18 +214,13 @@ export class Outlooks {
     return balance?.state === 'crossing' && (this.#parts.credits() ?? 0) > balance.credits;
   }
 
-  #forget(projectId: string): void {
-    this.#context.storage.sql.exec('DELETE FROM outlooks WHERE project_id = ?', projectId);
-  }
-
-  #rows(): Row[] {
-    return this.#context.storage.sql.exec<Row>('SELECT * FROM outlooks ORDER BY project_id').toArray();
+  #all(): CapOutlooks[] {
+    return this.#rows.all('true ORDER BY project_id');
   }
 }
 
-type Row = { project_id: string; read_at: number; caps: string };
-
-const capsOf = ({ caps }: Row) => JSON.parse(caps) as CapOutlook[];
+type CapOutlooks = { projectId: string; readAt: InstantMs; caps: CapOutlook[] };
+type BalanceRow = { id: number; readAt: InstantMs; outlook: BalanceOutlook | null };
 
 /** The forecast of one cap; null = unknown. @param known the one before it */
 export function capOutlook({

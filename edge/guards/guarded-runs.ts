@@ -5,6 +5,7 @@ import type { CallService } from '../builder-api/client.ts';
 import { doRow, mapLimited } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 import type { GuardRows } from './guard-rows.ts';
 
 export const guardedRunsSchema: Schema = {
@@ -43,12 +44,14 @@ export interface GuardedRunsParts {
 export class GuardedRuns {
   readonly #context: AccountContext;
   readonly #parts: GuardedRunsParts;
+  readonly #rows: Rows<{ projectId: string; run: RunState }>;
   /** Projects to read first. In memory only, because their turn comes anyway. */
   readonly #first = new Set<string>();
 
   constructor(context: AccountContext, parts: GuardedRunsParts) {
     this.#context = context;
     this.#parts = parts;
+    this.#rows = new Rows(context.storage.sql, 'guarded_runs', ['projectId'], { run: 'json' });
     if (context.jobs.dueAt('guarded-runs') === null) this.start();
   }
 
@@ -67,17 +70,14 @@ export class GuardedRuns {
 
   /** Runs in progress, and those seen to end. */
   runs(): RunOf[] {
-    return this.#context.storage.sql
-      .exec<{ project_id: string; run: string }>('SELECT * FROM guarded_runs ORDER BY project_id')
-      .toArray()
-      .map(({ project_id, run }) => ({ projectId: project_id, run: JSON.parse(run) as RunState }));
+    return this.#rows.all('true ORDER BY project_id');
   }
 
   /** Job. @returns when to read next; null = no guard needs it */
   async run(): Promise<InstantMs | null> {
     const { rows, followed, onRead } = this.#parts;
     if (rows.watchedAfter('', 1).length === 0) {
-      this.#context.storage.sql.exec('DELETE FROM guarded_runs');
+      this.#rows.drop('true');
       return null;
     }
     const covered = followed();
@@ -128,19 +128,15 @@ export class GuardedRuns {
       if (isGone) this.forget(projectId);
       return null;
     }
-    const { sql } = this.#context.storage;
-    const [row] = sql.exec<{ run: string }>('SELECT run FROM guarded_runs WHERE project_id = ?', projectId);
-    const before = row === undefined ? null : (JSON.parse(row.run) as RunState);
+    const before = this.#rows.one('project_id = ?', projectId)?.run ?? null;
     // Progress of a run is not stored: a row is written when it begins and when it ends.
     const run = { ...shownRun(result.data, now, before), lastMessage: null, keysNeeded: [], batch: null };
-    const text = JSON.stringify(run);
     if (run.phase !== 'running' && before?.phase !== 'running') this.forget(projectId);
-    else if (text !== row?.run)
-      insertRow(sql, 'guarded_runs', { project_id: projectId, run: text }, 'WRITE OVER');
+    else this.#rows.put({ projectId, run }, 'WRITE OVER');
     return { projectId, run };
   }
 
   forget(projectId: string): void {
-    this.#context.storage.sql.exec('DELETE FROM guarded_runs WHERE project_id = ?', projectId);
+    this.#rows.drop('project_id = ?', projectId);
   }
 }

@@ -31,7 +31,7 @@ export interface PaidResponse {
 
 export interface PriceSource {
   /** Both price lists as last read. `needed`: reads first what is missing. */
-  read: (needed: boolean) => Promise<Prices | null>;
+  prices: (needed: boolean) => Promise<Prices | null>;
   /** The engine of an existing project; null when unknown. */
   engineOf: (projectId: string) => Engine | null;
 }
@@ -45,13 +45,13 @@ export class Launches {
   readonly #ledger: LaunchLedger;
   readonly #once: SendOnce<LaunchRow>;
   readonly #settlement: Settlement;
-  readonly #prices: PriceSource;
+  readonly #priced: PriceSource;
   readonly #runCosts: RunCosts;
 
   constructor(
     context: AccountContext,
     { epoch }: Pick<LedgerIdentity, 'epoch'>,
-    prices: PriceSource,
+    priced: PriceSource,
     runCosts: RunCosts,
   ) {
     this.#context = context;
@@ -60,7 +60,7 @@ export class Launches {
     );
     this.#once = new SendOnce(context, this.#ledger);
     this.#settlement = new Settlement(context, this.#ledger, (key) => this.#once.isWaitedFor(key));
-    this.#prices = prices;
+    this.#priced = priced;
     this.#runCosts = runCosts;
     unlessDaySpent(() => this.#settlement.recover());
   }
@@ -99,8 +99,8 @@ export class Launches {
 
   /** Its fixed price at most; null when unknown. */
   async #price(device: KnownDevice, call: PaidCall): Promise<number | null> {
-    const engine = this.#prices.engineOf(call.requestedProjectId);
-    const prices = await this.#prices.read(device.dailySpendCredits !== null);
+    const engine = this.#priced.engineOf(call.requestedProjectId);
+    const prices = await this.#priced.prices(device.dailySpendCredits !== null);
     return fixedPrice(call, engine, prices)?.most ?? null;
   }
 
@@ -151,8 +151,8 @@ export class Launches {
 
   /** Starting the server is not charged where that is what was refused. */
   async #countStart({ key, operation, requestedProjectId }: PaidCall): Promise<void> {
-    const prices = await this.#prices.read(false);
-    const taken = price('startServer', this.#prices.engineOf(requestedProjectId), prices)?.most ?? 0;
+    const prices = await this.#priced.prices(false);
+    const taken = price('startServer', this.#priced.engineOf(requestedProjectId), prices)?.most ?? 0;
     this.#ledger.tookInstead(key, operation === 'startServer' ? 0 : taken);
   }
 

@@ -44,20 +44,17 @@ export const workRoutes = [
         : success({ mark });
     },
   ),
-  here('GET /sites/:projectId', 'viewer', {}, ({ sites }, _, { projectId }) =>
-    sites.answer(projectId, 'read'),
-  ),
+  here('GET /sites/:projectId', 'viewer', {}, ({ sites }, _, { projectId }) => success(sites.of(projectId))),
   here('POST /sites/:projectId/looks', 'builder', {}, ({ sites }, _, { projectId }) =>
-    sites.answer(projectId, 'look'),
+    sites.lookNow(projectId),
   ),
   here(
     'PUT /sites/:projectId/marks/:versionId',
     'builder',
     { body: markRequest },
-    ({ sites }, _, { projectId, versionId, body: { madeAt } }) =>
-      sites.answer(projectId, { versionId, madeAt }),
+    ({ sites }, _, { projectId, versionId, body: { madeAt } }) => sites.mark(projectId, versionId, madeAt),
   ),
   here('DELETE /sites/:projectId/marks/:versionId', 'builder', {}, ({ sites }, _, { projectId, versionId }) =>
-    sites.answer(projectId, { versionId, madeAt: null }),
+    sites.mark(projectId, versionId, null),
   ),
 ];

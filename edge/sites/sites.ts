@@ -58,10 +58,6 @@ interface Row extends Record<string, SqlStorageValue> {
   look: string | null;
 }
 
-/** `madeAt` null: the version is marked no more. */
-type Mark = { versionId: string; madeAt: InstantMs | null };
-type SiteCall = 'read' | 'look' | Mark;
-
 interface Parts {
   call: CallService;
   /** The latest work of a project, oldest first. */
@@ -141,7 +137,7 @@ export class Sites {
   }
 
   /** Looks at what the last deployment published, for somebody who asks. */
-  async #lookNow(projectId: string): Promise<Result<LookedNow>> {
+  async lookNow(projectId: string): Promise<Result<LookedNow>> {
     if (!this.#context.configuration.liveCheck)
       return fail('EDGE_NOT_ALLOWED', 'The operator of this edge has switched looking at apps off.');
     const deploy = this.#deploysOf(projectId).at(-1);
@@ -152,19 +148,16 @@ export class Sites {
     return this.#look(this.#rows('work_id = ?', deploy.id)[0] ?? row);
   }
 
-  /** What a browser asks for: what is known, a look, or a mark that somebody sets or takes back. */
-  async answer(projectId: string, asked: SiteCall): Promise<Result<ProjectSite | LookedNow>> {
-    if (asked === 'look') return this.#lookNow(projectId);
-    if (asked === 'read') return success(this.#of(projectId));
+  /** Marks a version, or no longer. @param madeAt when it was made; null: it is marked no more */
+  async mark(projectId: string, versionId: string, madeAt: InstantMs | null): Promise<Result<ProjectSite>> {
     // Only what the service lists is kept.
-    const of =
-      asked.madeAt === null ? null : await this.#parts.call('getProject', { parameters: { projectId } });
+    const of = madeAt === null ? null : await this.#parts.call('getProject', { parameters: { projectId } });
     if (of !== null && !of.ok) return failedCall(of.failure);
-    this.#mark(projectId, asked);
-    return success(this.#of(projectId));
+    this.#mark(projectId, versionId, madeAt);
+    return success(this.of(projectId));
   }
 
-  #of(projectId: string): ProjectSite {
+  of(projectId: string): ProjectSite {
     const looks = new Map(this.#rows('project_id = ?', projectId).map((row) => [row.work_id, lookOf(row)]));
     const deployments = this.#deploysOf(projectId)
       .toReversed()
@@ -188,7 +181,7 @@ export class Sites {
       .toArray();
   }
 
-  #mark(projectId: string, { versionId, madeAt }: Mark): void {
+  #mark(projectId: string, versionId: string, madeAt: InstantMs | null): void {
     const { storage, now, emitter } = this.#context;
     const of = [projectId, versionId];
     storage.sql.exec('DELETE FROM marked_versions WHERE project_id = ? AND version_id = ?', ...of);
