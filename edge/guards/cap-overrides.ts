@@ -29,6 +29,8 @@ const UNCONFIRMED_MS = 11 * MINUTE_MS;
  */
 const GONE_AFTER_MS = 3 * DAY_MS;
 const NOT_FOUND = 'PROJECT_NOT_FOUND';
+/** Of an override that has just been recorded. */
+const UNTROUBLED = { endedAt: null, problem: null };
 
 /** One of the project's caps as just read. */
 export interface ReadCap {
@@ -104,17 +106,9 @@ export class CapOverrides {
     const mayBeLifted = row?.unconfirmed.some(({ cap: lost }) => lost === null || lost > cap);
     if (made.value.kind === 'run-budget' && mayBeLifted)
       return refused('not-read', 'An earlier change of the cap may take effect for ten more minutes.');
-    this.#rows.store({
-      projectId,
-      category,
-      own,
-      cap,
-      confirmed: read.value.cap,
-      layers,
-      unconfirmed: row?.unconfirmed ?? [],
-      endedAt: null,
-      problem: null,
-    });
+    const unconfirmed = row?.unconfirmed ?? [];
+    const confirmed = read.value.cap;
+    this.#rows.store({ projectId, category, own, cap, confirmed, layers, unconfirmed, ...UNTROUBLED });
     await this.#context.storage.sync();
     return this.lay(projectId, made.value, category);
   }
@@ -159,18 +153,11 @@ export class CapOverrides {
     const isLate = read.cap !== budget.to && read.used !== null && read.used >= budget.to;
     const layer = { ...budget, isOwed: true, ...(isLate && { usedBefore: read.used }) };
     const layers = [layer, ...later];
+    const cap = targetOf(own, layers) ?? layer.to;
+    const confirmed = isSameProject ? before.confirmed : isTheirs ? read.cap : layer.to;
+    const unconfirmed = isSameProject ? before.unconfirmed : [];
     this.#rows.forget(projectId, category);
-    this.#rows.store({
-      projectId,
-      category,
-      own,
-      cap: targetOf(own, layers) ?? layer.to,
-      confirmed: isSameProject ? before.confirmed : isTheirs ? read.cap : layer.to,
-      layers,
-      unconfirmed: isSameProject ? before.unconfirmed : [],
-      endedAt: null,
-      problem: null,
-    });
+    this.#rows.store({ projectId, category, own, cap, confirmed, layers, unconfirmed, ...UNTROUBLED });
     await this.#context.storage.sync();
     await this.reconcile(projectId, category);
   }
@@ -303,15 +290,8 @@ export class CapOverrides {
     const now = this.#context.now();
     const layers = row.layers.map((layer) => ({ ...layer, endedAt: layer.endedAt ?? now }));
     const unconfirmed = row.unconfirmed.filter(({ until }) => until > now);
-    this.#rows.store({
-      ...row,
-      own: found,
-      confirmed: found,
-      layers,
-      unconfirmed,
-      endedAt: row.endedAt ?? now,
-      problem: null,
-    });
+    const endedAt = row.endedAt ?? now;
+    this.#rows.store({ ...row, own: found, confirmed: found, layers, unconfirmed, endedAt, problem: null });
     reached('override-left-alone');
     const active = activeIn(row.layers);
     const left = active.length > 0 || row.endedAt !== null ? active : row.layers.slice(-1);
