@@ -5,9 +5,10 @@ import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { firstOwnerCode } from '../configuration.ts';
 import type { Sender } from '../http/caller.ts';
 import { sha256 } from '../http/digest.ts';
-import { fail, type Result } from '../http/result.ts';
+import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow } from '../object/database.ts';
+import { Rows } from '../object/rows.ts';
 import type { Devices, KnownDevice } from './devices.ts';
 import { newToken, randomCode } from './random-text.ts';
 
@@ -26,16 +27,16 @@ const STRAY_TRIES_MAX = 100;
 const CODE_ID_LETTERS = 4;
 const CODE_SECRET_LETTERS = 10;
 const OUTSTANDING_MAX = 20;
-/** `expires_at` of a code that was used, which is kept to say so. */
+/** `expiresAt` of a code that was used, which is kept to say so. */
 const USED = 0;
 
-interface CodeRow extends Record<string, SqlStorageValue> {
-  code_id: string;
-  code_hash: string;
+interface CodeRow {
+  codeId: string;
+  codeHash: string;
   role: Role;
-  expires_at: number;
+  expiresAt: InstantMs;
   tries: number;
-  invited_by: string | null;
+  invitedBy: string | null;
 }
 
 /** What a code is good for. `invitedBy`: the device that made it; null: the operator did. */
@@ -69,11 +70,13 @@ export class Pairing {
   readonly #context: AccountContext;
   readonly #devices: Devices;
   readonly #ledger: LedgerIdentity;
+  readonly #codes: Rows<CodeRow>;
 
   constructor(context: AccountContext, devices: Devices, ledger: LedgerIdentity) {
     this.#context = context;
     this.#devices = devices;
     this.#ledger = ledger;
+    this.#codes = new Rows(context.storage.sql, 'pairing_codes', ['codeId'], {});
   }
 
   /**
@@ -88,28 +91,15 @@ export class Pairing {
     const who = mayInvite();
     if (!who.ok) return who;
     const now = this.#context.now();
-    const { sql } = this.#context.storage;
-    sql.exec('DELETE FROM pairing_codes WHERE expires_at <= ?', now);
-    const [count] = sql.exec<{ n: number }>('SELECT count(*) AS n FROM pairing_codes');
-    if ((count?.n ?? 0) >= OUTSTANDING_MAX)
+    this.#codes.drop('expires_at <= ?', now);
+    if (this.#codes.all('true').length >= OUTSTANDING_MAX)
       return fail('EDGE_RATE_LIMITED', 'Too many codes are waiting to be used.', {
         retryAfterMs: CODE_LIFETIME_MS,
       });
     const expiresAt = now + CODE_LIFETIME_MS;
-    insertRow(
-      sql,
-      'pairing_codes',
-      {
-        code_id: id,
-        code_hash: codeHash,
-        role,
-        expires_at: expiresAt,
-        tries: 0,
-        invited_by: who.value.deviceId,
-      },
-      'WRITE OVER',
-    );
-    this.#context.emitter.emit('setting-changed', who.value.deviceId, null, { setting: 'invitation', role });
+    const { deviceId: invitedBy } = who.value;
+    this.#codes.put({ codeId: id, codeHash, role, expiresAt, tries: 0, invitedBy }, 'WRITE OVER');
+    this.#context.emitter.emit('setting-changed', invitedBy, null, { setting: 'invitation', role });
     return { ok: true, value: { code, role, expiresAt } };
   }
 
@@ -146,22 +136,21 @@ export class Pairing {
   }
 
   #take(text: string, codeHash: string, stray: StrayTry): Result<Taken> {
-    const { sql } = this.#context.storage;
     const now = this.#context.now();
     const id = text.split('-', 1)[0] ?? '';
-    const [row] = sql.exec<CodeRow>('SELECT * FROM pairing_codes WHERE code_id = ?', id);
-    const isRight = row?.code_hash === codeHash;
-    if (row === undefined || (row.expires_at <= now && !isRight)) return this.#takeFirstOwner(stray);
+    const row = this.#codes.one('code_id = ?', id);
+    const isRight = row?.codeHash === codeHash;
+    if (row === null || (row.expiresAt <= now && !isRight)) return this.#takeFirstOwner(stray);
     // Whoever has the whole code guesses none by what became of it.
-    if (row.expires_at <= now) return wrongCode(row.expires_at === USED ? 'used' : 'expired');
+    if (row.expiresAt <= now) return wrongCode(row.expiresAt === USED ? 'used' : 'expired');
     // The correct code is 49 random bits: exhausted tries must not lock its owner out.
     if (!isRight) {
-      if (row.tries >= TRIES_MAX) return tooManyTries(row.expires_at - now);
-      sql.exec('UPDATE pairing_codes SET tries = tries + 1 WHERE code_id = ?', id);
+      if (row.tries >= TRIES_MAX) return tooManyTries(row.expiresAt - now);
+      this.#codes.set({ tries: row.tries + 1 }, 'code_id = ?', id);
       return wrongCode();
     }
-    sql.exec('UPDATE pairing_codes SET expires_at = ? WHERE code_id = ?', USED, id);
-    return { ok: true, value: { role: row.role, invitedBy: row.invited_by } };
+    this.#codes.set({ expiresAt: USED }, 'code_id = ?', id);
+    return success({ role: row.role, invitedBy: row.invitedBy });
   }
 
   #takeFirstOwner(stray: StrayTry): Result<Taken> {
