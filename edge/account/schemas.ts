@@ -6,6 +6,8 @@ import { dataCallsSchema } from '../data-api/data-calls.ts';
 import { dataKeysSchema } from '../data-api/keys.ts';
 import { writeModeSchema } from '../data-api/write-mode.ts';
 import { devicesSchema } from '../devices/devices.ts';
+import { formerTokensSchema } from '../devices/former-tokens.ts';
+import { pairingSchema } from '../devices/pairing.ts';
 import { eventsSchema } from '../events/store.ts';
 import { outlooksSchema } from '../forecasts/outlooks.ts';
 import { enginesSchema } from '../gateway/engine-routing.ts';
@@ -29,6 +31,8 @@ import { keyAccountSchema } from './key-account.ts';
 const schemas = [
   jobsSchema,
   devicesSchema,
+  formerTokensSchema,
+  pairingSchema,
   sectionsSchema,
   launchesSchema,
   runCostsSchema,

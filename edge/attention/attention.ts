@@ -1,11 +1,5 @@
-import {
-  type AttentionItem,
-  type AttentionState,
-  emptyAttention,
-  type KeptItem,
-} from '../../shared/attention/item.ts';
+import type { AttentionItem, KeptItem } from '../../shared/attention/item.ts';
 import { accessCondition } from '../../shared/attention/kinds/access-changed.ts';
-import { isInformation } from '../../shared/attention/kinds/kinds.ts';
 import { applyOpening } from '../../shared/attention/lifecycle.ts';
 import {
   type Announcement,
@@ -40,7 +34,7 @@ import { isDaySpent } from '../object/database.ts';
 import type { Work } from '../work/work.ts';
 import { type Command, causeOf, settledBy, settledByBudgets, withOwnChange } from './own-changes.ts';
 import { isFor, servedAnnouncement, type Viewer } from './served.ts';
-import { AttentionStore, type Stored } from './store.ts';
+import { AttentionStore, type Stored, withoutAccount } from './store.ts';
 
 /** Everything that was read and is known, without the events. */
 export type Known = Omit<Facts, 'version' | 'attention'>;
@@ -351,12 +345,6 @@ export class Attention {
       throw error;
     }
   }
-}
-
-/** What is kept when another account is read, or one for the first time: information about the edge itself. */
-function withoutAccount({ items }: AttentionState): AttentionState {
-  const kept = Object.entries(items).filter(([, { reason }]) => isInformation(reason.kind));
-  return { ...emptyAttention, items: Object.fromEntries(kept) };
 }
 
 type LabelOf = (projectId: string) => string | null;

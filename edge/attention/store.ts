@@ -1,4 +1,5 @@
 import { type AttentionState, emptyAttention, type KeptItem } from '../../shared/attention/item.ts';
+import { isInformation } from '../../shared/attention/kinds/kinds.ts';
 import type { NumberedAnnouncement } from '../../shared/attention/news.ts';
 import { DAY_MS, type InstantMs, SECOND_MS } from '../../shared/time.ts';
 import { insertRow, type Schema } from '../object/database.ts';
@@ -150,4 +151,10 @@ export class AttentionStore {
 function lasting({ heldAt: _at, heldBy: _by, ...rest }: KeptItem): string {
   const fields = Object.entries(rest).toSorted(([one], [other]) => one.localeCompare(other));
   return JSON.stringify(fields);
+}
+
+/** What is kept when another account is read, or one for the first time: information about the edge itself. */
+export function withoutAccount({ items }: AttentionState): AttentionState {
+  const kept = Object.entries(items).filter(([, { reason }]) => isInformation(reason.kind));
+  return { ...emptyAttention, items: Object.fromEntries(kept) };
 }

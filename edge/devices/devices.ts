@@ -9,6 +9,7 @@ import { type Failed, fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
 import { type Schema, unlessDaySpent } from '../object/database.ts';
 import { Rows } from '../object/rows.ts';
+import { FormerTokens } from './former-tokens.ts';
 import { newToken } from './random-text.ts';
 
 export const devicesSchema: Schema = {
@@ -27,23 +28,7 @@ export const devicesSchema: Schema = {
       invited_by TEXT,
       renewed_at INTEGER
     ) WITHOUT ROWID`,
-    `CREATE TABLE former_tokens (
-      token_hash TEXT PRIMARY KEY,
-      device_id TEXT NOT NULL,
-      ends_at INTEGER NOT NULL,
-      is_told INTEGER NOT NULL DEFAULT 0
-    ) WITHOUT ROWID`,
     'CREATE TABLE locks (code_hash TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID',
-    `CREATE TABLE pairing_codes (
-      code_id TEXT PRIMARY KEY,
-      code_hash TEXT NOT NULL,
-      role TEXT NOT NULL,
-      expires_at INTEGER NOT NULL,
-      tries INTEGER NOT NULL DEFAULT 0,
-      invited_by TEXT
-    ) WITHOUT ROWID`,
-    'CREATE TABLE first_owner_codes (code_hash TEXT PRIMARY KEY, used_at INTEGER NOT NULL) WITHOUT ROWID',
-    'CREATE TABLE stray_tries (at INTEGER NOT NULL, sender TEXT NOT NULL, network TEXT NOT NULL)',
   ],
 };
 
@@ -55,12 +40,6 @@ export interface KnownDevice {
 
 /** A browser that is not seen for so long is not paired any more. */
 const IDLE_MAX_MS = 90 * DAY_MS;
-/** How long a token is good after the one that replaces it was first used. */
-const FORMER_TOKEN_MS = DAY_MS;
-
-/** Uses of a replaced token are recognized for so long, and of so many of a browser. */
-const FORMER_TOKEN_KEPT_MS = 365 * DAY_MS;
-const FORMER_TOKENS_MAX = 2;
 /** A browser gets one new token in this time, used or not: each that was used is kept. */
 const RENEW_EVERY_MS = DAY_MS;
 
@@ -84,14 +63,6 @@ interface DeviceRow {
   renewedAt: InstantMs | null;
 }
 
-interface FormerToken {
-  tokenHash: string;
-  deviceId: string;
-  endsAt: InstantMs;
-  /** Whether its use after that was told. */
-  isTold: boolean;
-}
-
 /** A device as found by a token. `endsAt`: of a token that was replaced. */
 interface Found {
   row: DeviceRow;
@@ -105,7 +76,7 @@ export class Devices {
   readonly #context: AccountContext;
   readonly #ledger: string;
   readonly #devices: Rows<DeviceRow>;
-  readonly #former: Rows<FormerToken>;
+  readonly #former: FormerTokens;
   /** Rows by the hash of their token. Only this object writes the table, so the cache is always current. */
   readonly #known = new Map<string, Found>();
   /** Names of devices that were revoked since this object started: what they did last is told by name. */
@@ -116,7 +87,7 @@ export class Devices {
     this.#context = context;
     this.#ledger = formatLedger(ledger);
     this.#devices = new Rows(context.storage.sql, 'devices', ['deviceId'], {});
-    this.#former = new Rows(context.storage.sql, 'former_tokens', ['tokenHash'], { isTold: 'flag' });
+    this.#former = new FormerTokens(context.storage.sql);
   }
 
   /**
@@ -154,7 +125,7 @@ export class Devices {
   }
 
   #findFormer(tokenHash: string): Found | undefined {
-    const former = this.#former.one('token_hash = ?', tokenHash);
+    const former = this.#former.find(tokenHash);
     const row = former && this.#devices.one(ONE, former.deviceId);
     return row ? { row, endsAt: former.endsAt } : undefined;
   }
@@ -163,8 +134,7 @@ export class Devices {
   #isGood({ row, endsAt }: Found, tokenHash: string): boolean {
     const now = this.#context.now();
     if (endsAt !== null && endsAt <= now) {
-      if (this.#former.set({ isTold: true }, 'token_hash = ? AND is_told = 0', tokenHash))
-        this.#tell(null, { setting: 'old-token', name: row.name });
+      if (this.#former.tell(tokenHash)) this.#tell(null, { setting: 'old-token', name: row.name });
       return false;
     }
     if (!isIdle(row, now) || !this.#idle().some(({ deviceId }) => deviceId === row.deviceId)) return true;
@@ -184,15 +154,8 @@ export class Devices {
   /** The first use of a new token: from now on the former one is good for a day. */
   #replaceToken(row: DeviceRow, tokenHash: string): DeviceRow {
     const { deviceId } = row;
-    const endsAt = this.#context.now() + FORMER_TOKEN_MS;
     this.#context.storage.transactionSync(() => {
-      this.#former.put({ tokenHash: row.tokenHash, deviceId, endsAt, isTold: false }, 'WRITE OVER');
-      this.#former.drop(
-        `device_id = ?1 AND token_hash NOT IN
-         (SELECT token_hash FROM former_tokens WHERE device_id = ?1 ORDER BY ends_at DESC LIMIT ?2)`,
-        deviceId,
-        FORMER_TOKENS_MAX,
-      );
+      this.#former.add(row.tokenHash, deviceId, this.#context.now());
       this.#devices.set({ tokenHash, nextTokenHash: null }, ONE, deviceId);
     });
     this.#known.clear();
@@ -223,7 +186,6 @@ export class Devices {
     return this.#devices.all('true ORDER BY paired_at, device_id');
   }
 
-  /** How many owners there are. */
   owners(): number {
     return this.#rows().filter(({ role }) => role === 'owner').length;
   }
@@ -248,7 +210,6 @@ export class Devices {
     return this.#devices.one(ONE, deviceId) === null ? notPaired() : null;
   }
 
-  /** Whether any browser is paired. */
   isAny(): boolean {
     return this.#devices.one('true') !== null;
   }
@@ -283,28 +244,17 @@ export class Devices {
   #isFirst(): boolean {
     const query =
       'SELECT (SELECT COUNT(*) FROM devices) AS devices, COUNT(*) AS codes FROM first_owner_codes';
-    const { devices, codes } = this.#context.storage.sql
-      .exec<{ devices: number; codes: number }>(query)
-      .one();
+    const { sql } = this.#context.storage;
+    const { devices, codes } = sql.exec<{ devices: number; codes: number }>(query).one();
     return devices === 0 && codes <= 1;
   }
 
-  list(current: string): Device[] {
-    return this.#rows().map(
-      ({ deviceId, name, role, pairedAt, lastSeenAt, dailySpendCredits, invitedBy }) => {
-        const isCurrent = deviceId === current;
-        return {
-          deviceId,
-          name,
-          role,
-          pairedAt,
-          lastSeenAt,
-          current: isCurrent,
-          dailySpendCredits,
-          invitedBy,
-        };
-      },
-    );
+  list(asking: string): Device[] {
+    return this.#rows().map((row) => {
+      const { deviceId, name, role, pairedAt, lastSeenAt, dailySpendCredits, invitedBy } = row;
+      const current = deviceId === asking;
+      return { deviceId, name, role, pairedAt, lastSeenAt, current, dailySpendCredits, invitedBy };
+    });
   }
 
   /**
@@ -353,10 +303,9 @@ export class Devices {
   /** Closes what idle browsers and replaced tokens still hold open. */
   housekeeping(at: InstantMs): void {
     this.#end(this.#idle(), null, 'idle');
-    const ended = this.#former.all('ends_at <= ? AND ends_at > ?', at, at - 2 * DAY_MS);
-    for (const deviceId of new Set(ended.map((token) => token.deviceId)))
+    for (const deviceId of this.#former.endedOf(at))
       this.#context.emitter.emit('device-signed-out', deviceId);
-    this.#former.drop('ends_at < ?', at - FORMER_TOKEN_KEPT_MS);
+    this.#former.housekeeping(at);
     this.#context.storage.sql.exec('DELETE FROM pairing_codes WHERE expires_at <= ?', at);
   }
 
@@ -367,7 +316,7 @@ export class Devices {
     this.#known.clear();
     for (const { deviceId, name } of rows) {
       this.#devices.drop(ONE, deviceId);
-      this.#former.drop(ONE, deviceId);
+      this.#former.removeOf(deviceId);
       this.#formerNames.set(deviceId, name);
     }
     // An owner's open pairing codes would allow a way back in.

@@ -7,10 +7,26 @@ import type { Sender } from '../http/caller.ts';
 import { sha256 } from '../http/digest.ts';
 import { fail, type Result, success } from '../http/result.ts';
 import type { AccountContext } from '../object/context.ts';
-import { insertRow } from '../object/database.ts';
+import { insertRow, type Schema } from '../object/database.ts';
 import { Rows } from '../object/rows.ts';
 import type { Devices, KnownDevice } from './devices.ts';
 import { newToken, randomCode } from './random-text.ts';
+
+export const pairingSchema: Schema = {
+  startAnew: [],
+  tables: [
+    `CREATE TABLE pairing_codes (
+      code_id TEXT PRIMARY KEY,
+      code_hash TEXT NOT NULL,
+      role TEXT NOT NULL,
+      expires_at INTEGER NOT NULL,
+      tries INTEGER NOT NULL DEFAULT 0,
+      invited_by TEXT
+    ) WITHOUT ROWID`,
+    'CREATE TABLE first_owner_codes (code_hash TEXT PRIMARY KEY, used_at INTEGER NOT NULL) WITHOUT ROWID',
+    'CREATE TABLE stray_tries (at INTEGER NOT NULL, sender TEXT NOT NULL, network TEXT NOT NULL)',
+  ],
+};
 
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const TRIES_MAX = 5;

@@ -9,7 +9,7 @@ import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts'
 import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
 import { isReadEnd, READ_START } from '../../shared/snapshot/read-ends.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { endOfRow, isRowOf, type WorkRow } from '../../shared/work/rows.ts';
+import { endOfRow, isRowOf, type WorkRow } from '../../shared/work/row.ts';
 import { fitRow, MAX_FACT_CHARS, shorten } from './event-row.ts';
 
 export type EndedRow = WorkRow & { id: number };

@@ -3,7 +3,7 @@ import type { ChannelKind } from '../../shared/edge-api/channel-kinds.ts';
 import { type BatchFacts, runProgress } from '../../shared/endings/run-ending.ts';
 import type { LaunchState } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
-import { isLaterWork, type WorkRow } from '../../shared/work/rows.ts';
+import { isLaterWork, type WorkRow } from '../../shared/work/row.ts';
 
 /** One reason for a temporary cap. */
 export interface Layer {

@@ -1,7 +1,7 @@
 import type { Category } from '../../shared/builder-api/limits.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
-import type { KnownWork } from '../../shared/work/rows.ts';
+import type { KnownWork } from '../../shared/work/row.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { Caps } from '../caps/caps.ts';
 import { doRow, mapLimited, UnderWay } from '../object/concurrency.ts';

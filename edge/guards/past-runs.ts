@@ -2,7 +2,7 @@ import type { ConversationMessage } from '../../shared/builder-api/agent.ts';
 import { closingEnding } from '../../shared/endings/run-ending.ts';
 import type { DailySpending } from '../../shared/spending/spending-days.ts';
 import { DAY_MS, type InstantMs, parseInstant, utcDay, utcDayStart } from '../../shared/time.ts';
-import type { WorkRow } from '../../shared/work/rows.ts';
+import type { WorkRow } from '../../shared/work/row.ts';
 import type { CallService } from '../builder-api/client.ts';
 
 /** Days that a guard is tried on, today included. */

@@ -4,7 +4,7 @@ import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { ENDS, withEachEndOnce } from '../../shared/snapshot/read-ends.ts';
 import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { WORK_KINDS, type WorkKind } from '../../shared/work/evidence.ts';
-import { type KnownWork, knownEnd } from '../../shared/work/rows.ts';
+import { type KnownWork, knownEnd } from '../../shared/work/row.ts';
 import { entryOf } from '../work/work-page.ts';
 import {
   type Asked,

@@ -2,7 +2,7 @@ import type { Ending } from '../../shared/endings/ending.ts';
 import type { UsualRange } from '../../shared/snapshot/project-state.ts';
 import { type RunCount, runsAtMost, usualCredits } from '../../shared/spending/runs.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
-import type { WorkRow } from '../../shared/work/rows.ts';
+import type { WorkRow } from '../../shared/work/row.ts';
 import type { AccountContext } from '../object/context.ts';
 import { insertRow, type Schema } from '../object/database.ts';
 

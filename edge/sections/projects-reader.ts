@@ -16,7 +16,7 @@ import { SERVICE_CACHE_MS, withWork } from '../../shared/snapshot/project-work.t
 import { RECENT_PROJECTS_MAX } from '../../shared/snapshot/snapshot.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
 import type { Evidence } from '../../shared/work/evidence.ts';
-import type { KnownWork } from '../../shared/work/rows.ts';
+import type { KnownWork } from '../../shared/work/row.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { totalOf } from '../builder-api/response.ts';
 import { mapLimited } from '../object/concurrency.ts';

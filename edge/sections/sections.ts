@@ -9,7 +9,7 @@ import { withWork } from '../../shared/snapshot/project-work.ts';
 import { type Section, unreadSection } from '../../shared/snapshot/section.ts';
 import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
-import type { KnownWork } from '../../shared/work/rows.ts';
+import type { KnownWork } from '../../shared/work/row.ts';
 import { type CallService, type OnRead, parsedCalls } from '../builder-api/client.ts';
 import { errorFields, log } from '../http/log.ts';
 import { notAnswered } from '../http/service-failure.ts';

@@ -7,7 +7,7 @@ import type { LookedNow, ProjectSite, SiteLook } from '../../shared/sites/site.t
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { STATEMENT_SPAN_MS } from '../../shared/spending/statement.ts';
 import { HOUR_MS, happenedAt, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
-import type { KnownWork } from '../../shared/work/rows.ts';
+import type { KnownWork } from '../../shared/work/row.ts';
 import type { CallService } from '../builder-api/client.ts';
 import { fail, failedCall, type Result, success } from '../http/result.ts';
 import { doRow } from '../object/concurrency.ts';

@@ -1,6 +1,6 @@
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, MINUTE_MS } from '../../shared/time.ts';
-import type { KnownWork } from '../../shared/work/rows.ts';
+import type { KnownWork } from '../../shared/work/row.ts';
 import { MISSED_NAMED_MAX, SILENT_FOR_MS } from '../events/query.ts';
 import type { EventStore } from '../events/store.ts';
 import type { AccountContext } from '../object/context.ts';

@@ -1,5 +1,5 @@
 import type { RunHistory, UsualRange } from '../../shared/snapshot/project-state.ts';
-import type { WorkRow } from '../../shared/work/rows.ts';
+import type { WorkRow } from '../../shared/work/row.ts';
 
 /** So many of the latest that ended are looked at, for so many that succeeded at most. */
 const LOOKED_AT = 100;

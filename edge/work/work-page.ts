@@ -5,7 +5,7 @@ import { type WorkEntry, type WorkFacts, type WorkPage, workAct } from '../../sh
 import { FILLED_WITHOUT } from '../../shared/endings/event-ending.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { InstantMs } from '../../shared/time.ts';
-import { endOfRow, type KnownWork } from '../../shared/work/rows.ts';
+import { endOfRow, type KnownWork } from '../../shared/work/row.ts';
 
 /** Where the next page begins: below the row that has begun then, with this number. */
 export interface WorkPlace {

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { journalPage } from '../../shared/journal/journal.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
-import type { WorkRow } from '../../shared/work/rows.ts';
+import type { WorkRow } from '../../shared/work/row.ts';
 import { accountHook } from '../testing/account-hook.ts';
 import { pass } from '../testing/alarms.ts';
 import { type Paired, pair } from '../testing/edge.ts';

@@ -15,7 +15,8 @@ import {
   readRun,
   WORK_KINDS,
 } from '../../shared/work/evidence.ts';
-import { type KnownWork, knownEnd, rowsOf, type WorkMark, type WorkRow } from '../../shared/work/rows.ts';
+import { type KnownWork, knownEnd, type WorkMark, type WorkRow } from '../../shared/work/row.ts';
+import { rowsOf } from '../../shared/work/rows.ts';
 import type { OnRead } from '../builder-api/client.ts';
 import { IS_OF_WORK } from '../events/fill-endings.ts';
 import type { AccountContext } from '../object/context.ts';

@@ -1,5 +1,5 @@
 import { type WorkFacts, type WorkPage, workPage } from '../../shared/edge-api/work.ts';
-import type { WorkMark } from '../../shared/work/rows.ts';
+import type { WorkMark } from '../../shared/work/row.ts';
 import { formatClock } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { useChange } from '../reads/change.ts';

@@ -2,7 +2,7 @@ import { isSaid } from '../endings/ending.ts';
 import type { DeployState, ProjectState, RunState } from '../snapshot/project-state.ts';
 import { isOfSeveral } from '../snapshot/work.ts';
 import { DAY_MS, type InstantMs, MINUTE_MS } from '../time.ts';
-import { endOfRow, isRowOf, type KnownWork, knownEnd, wasFollowed } from '../work/rows.ts';
+import { endOfRow, isRowOf, type KnownWork, knownEnd, wasFollowed } from '../work/row.ts';
 import type { AttentionState } from './item.ts';
 import type { Step } from './lifecycle.ts';
 import { type Announcement, announceNews, type News, workKey } from './news.ts';

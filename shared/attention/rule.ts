@@ -7,7 +7,7 @@ import type { Section } from '../snapshot/section.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type InstantMs, MINUTE_MS } from '../time.ts';
 import type { KnownChain } from '../work/chain.ts';
-import type { KnownWork } from '../work/rows.ts';
+import type { KnownWork } from '../work/row.ts';
 
 /** A function of one kind's reason that a table of all kinds can hold. */
 export type Method<Args extends unknown[], Result> = { of(...args: Args): Result }['of'];

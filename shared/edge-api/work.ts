@@ -3,7 +3,7 @@ import { nullableAmount } from '../builder-api/open.ts';
 import { ending } from '../endings/ending-schema.ts';
 import { instantMs } from '../time-schema.ts';
 import { WORK_KINDS } from '../work/evidence.ts';
-import { WORK_MARKS } from '../work/rows.ts';
+import { WORK_MARKS } from '../work/row.ts';
 import { guardAct } from './guards.ts';
 
 const instant = z.nullable(instantMs);

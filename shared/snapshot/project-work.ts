@@ -1,7 +1,7 @@
 import { deployEnding } from '../endings/deploy-ending.ts';
 import { type Ending, isSaid } from '../endings/ending.ts';
 import { type InstantMs, SECOND_MS } from '../time.ts';
-import { endOfRow, isRowOf, type KnownWork, type WorkRow } from '../work/rows.ts';
+import { endOfRow, isRowOf, type KnownWork, type WorkRow } from '../work/row.ts';
 import { PHASE_OF_ENDING, TEXT_MAX, unknownRun } from './project-reading.ts';
 import type { DeployState, ProjectState, RunState } from './project-state.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { inCents } from '../credits.ts';
 import { DAY_MS, HOUR_MS, type InstantMs, nextMonth, utcDay, utcDayStart } from '../time.ts';
 import { instantMs } from '../time-schema.ts';
-import type { WorkRow } from '../work/rows.ts';
+import type { WorkRow } from '../work/row.ts';
 import { SPENDING_SPAN_DAYS } from './spending-days.ts';
 
 /** The balance fell (below 0) or rose by so many credits between two readings. */

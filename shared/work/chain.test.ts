@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { askedAgain, chainOf, type MarkedRun } from './chain.ts';
-import type { WorkMark } from './rows.ts';
+import type { WorkMark } from './row.ts';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const at = (minute: number) => NOON + minute * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { DAY_MS, type InstantMs } from '../time.ts';
-import type { KnownWork } from './rows.ts';
+import type { KnownWork } from './row.ts';
 
 /** From so many runs on it needs somebody. */
 export const CHAIN_TOLD_FROM = 3;

@@ -321,23 +321,10 @@ function decodeEntity(entity: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** Each prompt is compared with many, at each event of its project. */
-const WORDS_KEPT = 200;
-const wordsOf = new Map<string, string | null>();
-
-function knownWords(prompt: string): string | null {
-  const known = wordsOf.get(prompt);
-  if (known !== undefined) return known;
-  const words = promptWords(prompt);
-  if (wordsOf.size >= WORDS_KEPT) wordsOf.clear();
-  wordsOf.set(prompt, words);
-  return words;
-}
-
 /** Whether two prompts may be one, of which either may have been cut after `cutAt` characters. */
 export function mayBeOnePrompt(one: string | null, other: string | null, cutAt: number): boolean {
   if (one === null || other === null || one === other) return true;
-  const [mine, theirs] = [knownWords(one), knownWords(other)];
+  const [mine, theirs] = [promptWords(one), promptWords(other)];
   if (mine === null || theirs === null) return true;
   if (one.length < cutAt && other.length < cutAt) return mine === theirs;
   // The last word of what was cut may be a part of one.

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { BatchPlace, CallEvidence, EventEvidence, Evidence, ReadEvidence } from './evidence.ts';
-import { endOfRow, rowsOf, type WorkRow } from './rows.ts';
+import { endOfRow, type WorkRow } from './row.ts';
+import { rowsOf } from './rows.ts';
 
 const NOON = Date.parse('2026-11-12T12:00:00Z');
 const at = (minutes: number) => NOON + minutes * MINUTE_MS;

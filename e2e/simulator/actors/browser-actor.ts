@@ -165,7 +165,7 @@ export class BrowserActor {
     return {
       now: () => this.#timeline.now() + this.skewMs,
       isOnline: () => this.online,
-      isLooking: async () => false,
+      isViewOpen: async () => false,
       fetch: (input: string, init: RequestInit) => {
         const headers = new Headers(init.headers);
         headers.set('origin', this.origin);

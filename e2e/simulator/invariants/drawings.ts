@@ -5,7 +5,7 @@ import { runEndingOfEvent } from '../../../shared/endings/event-ending.ts';
 import type { JournalPage } from '../../../shared/journal/journal.ts';
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import type { ProjectState } from '../../../shared/snapshot/project-state.ts';
-import type { WorkRow } from '../../../shared/work/rows.ts';
+import type { WorkRow } from '../../../shared/work/row.ts';
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { World } from '../world.ts';
 

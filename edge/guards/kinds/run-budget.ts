@@ -1,4 +1,4 @@
-import type { WorkRow } from '../../../shared/work/rows.ts';
+import type { WorkRow } from '../../../shared/work/row.ts';
 import { type Kind, ON_REQUEST, type Tried } from './kind.ts';
 
 /** The default budget of a project's runs: laid over the cap when a prompt is sent. */

@@ -109,37 +109,13 @@ export function AddSecret({
     form.reset(initial);
     onCancel?.();
   };
+  const takeUsual = (usual: string) => {
+    form.edit({ name: usual });
+    valueField.current?.focus();
+  };
   const { kind } = change.state.value;
   // In the place of the hint, so that nothing moves.
   const isSaid = usual === null && kind !== 'idle' && !(kind === 'kept' && onDone);
-  const hint = () => {
-    if (replaces) return t('variable.replaceHow');
-    if (given !== undefined) return null;
-    if (same) {
-      const taken = t('variable.taken', {
-        name: isolated(name.trim()),
-        environment: environmentName(same.environment ?? ''),
-      });
-      return mayReplace ? `${taken} ${t('variable.replaceHow')}` : taken;
-    }
-    if (usual === null) return null;
-    return (
-      <span class="with-glyph">
-        <Glyph name="warning" />
-        {t('variable.odd')}
-        {usual !== '' && (
-          <Button
-            onClick={() => {
-              form.edit({ name: usual });
-              valueField.current?.focus();
-            }}
-          >
-            {t('variable.usual', { name: usual })}
-          </Button>
-        )}
-      </span>
-    );
-  };
   return (
     <form
       class="inline-form"
@@ -214,12 +190,48 @@ export function AddSecret({
           state={isSaid ? change.state.value : { kind: 'idle' }}
           kept={t('did.added', { thing: isolated(name) })}
         />
-        {!isSaid && <span role="status">{hint()}</span>}
+        {!isSaid && (
+          <span role="status">
+            {replaces ? (
+              t('variable.replaceHow')
+            ) : given === undefined ? (
+              <NameHint name={name.trim()} same={same} mayReplace={mayReplace} onUsual={takeUsual} />
+            ) : null}
+          </span>
+        )}
       </p>
       {(replaces?.isGone || isDeleted.value) && change.state.value.kind === 'failed' && (
         <p class="meta failure wide-line">{t('variable.replacedHalf')}</p>
       )}
     </form>
+  );
+}
+
+/** What is to be known of a typed name: it is taken, or no environment variable has such a one. */
+function NameHint({
+  name,
+  same,
+  mayReplace,
+  onUsual,
+}: {
+  name: string;
+  same: Secret | undefined;
+  mayReplace: boolean;
+  onUsual: (name: string) => void;
+}) {
+  const usual = usualName(name);
+  if (same) {
+    const environment = environmentName(same.environment ?? '');
+    const taken = t('variable.taken', { name: isolated(name), environment });
+    return <>{mayReplace ? `${taken} ${t('variable.replaceHow')}` : taken}</>;
+  }
+  if (usual === null) return null;
+  return (
+    <span class="with-glyph">
+      <Glyph name="warning" />
+      {t('variable.odd')}
+      {usual !== '' && <Button onClick={() => onUsual(usual)}>{t('variable.usual', { name: usual })}</Button>}
+    </span>
   );
 }
 
