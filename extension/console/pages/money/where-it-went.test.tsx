@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Statement } from '../../../../shared/spending/statement.ts';
 import { success } from '../../../edge-client/api-error.ts';
@@ -78,6 +78,11 @@ it('says from when on it is known, and of how many days since then it says nothi
   fireEvent.click(screen.getByRole('button', { name: 'Where the credits went' }));
   expect(container.textContent).toMatch(
     /known from 9 Nov on · without 3 days on which the balance could not be read/,
+  );
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  fireEvent.click(screen.getByRole('button', { name: /^Copy/ }));
+  expect(write.mock.calls[0]?.[0], 'what is copied says so too').toMatch(
+    /known from 9 Nov on\nwithout 3 days/,
   );
 });
 

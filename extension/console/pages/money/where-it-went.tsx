@@ -53,15 +53,14 @@ const summaryOf = ({ from, to, fell }: Statement): string =>
   to <= from ? t('console.money.went.none') : t('console.money.went.fell', { credits: formatNumber(fell) });
 
 function Facts({ facts }: { facts: Statement }) {
-  const { from, to, fell, rose, other, notSeen, daysLeftOut, daysUnread } = facts;
+  const { from, to, fell, rose, other, notSeen } = facts;
   if (to <= from) return <p class="meta">{t('console.money.went.none')}</p>;
   const days = { from: utcDay(from), day: utcDay(to - 1) };
   const notes = [
     ...(other < 0 ? [t('console.money.went.more', { credits: formatNumber(-other) })] : []),
     ...(notSeen > 0 ? [t('console.money.went.notSeen', { count: formatNumber(notSeen) })] : []),
     ...(rose > 0 ? [t('console.money.went.rose', { credits: formatNumber(rose) })] : []),
-    ...(daysLeftOut > 0 ? [t('console.money.went.leftOut', { day: formatDay(from) })] : []),
-    ...(daysUnread > 0 ? [t('console.money.went.unread', daysUnread)] : []),
+    ...daysWithout(facts),
   ];
   return (
     <>
@@ -131,10 +130,17 @@ function linesOf({ fell, runs, acts, apps, other, rose }: Statement): [string, n
   ];
 }
 
+/** Days that the sums leave out. */
+const daysWithout = ({ from, daysLeftOut, daysUnread }: Statement): string[] => [
+  ...(daysLeftOut > 0 ? [t('console.money.went.leftOut', { day: formatDay(from) })] : []),
+  ...(daysUnread > 0 ? [t('console.money.went.unread', daysUnread)] : []),
+];
+
 const textOf = (facts: Statement): string =>
   [
     `${t('console.money.went.title')}: ${formatFullDate(facts.from)} – ${formatFullDate(facts.to - 1)}`,
     ...linesOf(facts).map(([what, credits]) => `${what}: ${credits}`),
+    ...daysWithout(facts),
   ].join('\n');
 
 function fileOf(period: string, facts: Statement) {
