@@ -10,7 +10,6 @@ const EXEMPT: ReadonlySet<string> = new Set([
   'edge/imports/settle-rows.ts ANSWERED_WITHIN_MS',
   'edge/object/jobs.ts POLLS_WITHIN_MS',
   'edge/paid-calls/ledger.ts ABANDONED_WITHIN_MS',
-  'edge/paid-calls/resolution.ts CLOCKS_DIFFER_MAX_MS',
   'edge/paid-calls/resolution.ts CLOCKS_DIFFER_MS',
   'extension/console/parts/arrival.ts READ_WITHIN_MS',
   'extension/paid/after-run.ts READ_WITHIN_MS',

@@ -15,6 +15,7 @@ import { changeKind } from '../../shared/edge-api/setting-changes.ts';
 import type { EventFacts, KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState, RunState } from '../../shared/snapshot/project-state.ts';
 import { type InstantMs, SECOND_MS } from '../../shared/time.ts';
+import { CLOCKS_APART_MS } from '../../shared/work/row.ts';
 import type { KnownDevice } from '../devices/devices.ts';
 import type { Arrival } from '../events/store.ts';
 import { fail, type Result, success } from '../http/result.ts';
@@ -22,7 +23,6 @@ import { waitAtMost } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { PaidResponse } from '../paid-calls/launches.ts';
 import type { PaidCall } from '../paid-calls/paid-call.ts';
-import { CLOCKS_DIFFER_MAX_MS } from '../paid-calls/resolution.ts';
 import {
   type CapOverrideRow,
   CapOverrideRows,
@@ -253,7 +253,7 @@ export class Guards {
    */
   #endWithTheirProjects(): void {
     for (const { projectId, createdAt } of this.#parts.projects()) {
-      const isFormer = ({ setAt }: Guard) => createdAt !== null && setAt + CLOCKS_DIFFER_MAX_MS < createdAt;
+      const isFormer = ({ setAt }: Guard) => createdAt !== null && setAt + CLOCKS_APART_MS < createdAt;
       if (this.#rows.of(projectId).some(isFormer)) this.#end(projectId);
     }
   }

@@ -5,10 +5,10 @@ import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { LaunchCandidate } from '../../shared/snapshot/launches.ts';
 import { httpsAddress } from '../../shared/snapshot/project-reading.ts';
 import { parseInstant } from '../../shared/time.ts';
+import { CLOCKS_APART_MS } from '../../shared/work/row.ts';
 import type { LaunchRow } from './launch-ledger.ts';
 import { promptsIn } from './prompts.ts';
 import {
-  CLOCKS_DIFFER_MAX_MS,
   fitOf,
   isCreation,
   isNameOrSuffixed,
@@ -35,7 +35,7 @@ export interface SeenProject extends LaunchCandidate {
 
 /** Searches for a new project with the requested name, or with that name and a suffix. */
 export const findNewProject: SearchEffect = async (row, by) => {
-  const createdFrom = new Date(sentAt(row) - CLOCKS_DIFFER_MAX_MS).toISOString();
+  const createdFrom = new Date(sentAt(row) - CLOCKS_APART_MS).toISOString();
   const search = row.requested_project_id.slice(0, SEARCH_LENGTH);
   const listed = await by.call('listProjects', { query: { search, createdFrom } });
   if (!listed.ok) return { notAsked: listed.failure };
@@ -140,7 +140,7 @@ function couldBeOurs(row: LaunchRow, { createdAt, started, prompts }: SeenProjec
 function couldHaveMade(row: LaunchRow, { projectId, createdAt }: LaunchCandidate): boolean {
   return (
     isNameOrSuffixed(projectId, row.requested_project_id) &&
-    (createdAt === null || createdAt >= sentAt(row) - CLOCKS_DIFFER_MAX_MS)
+    (createdAt === null || createdAt >= sentAt(row) - CLOCKS_APART_MS)
   );
 }
 

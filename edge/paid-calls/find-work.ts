@@ -1,9 +1,9 @@
 import { runProgress } from '../../shared/endings/run-ending.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, parseInstant } from '../../shared/time.ts';
+import { CLOCKS_APART_MS } from '../../shared/work/row.ts';
 import type { LaunchRow } from './launch-ledger.ts';
 import { promptsIn } from './prompts.ts';
 import {
-  CLOCKS_DIFFER_MAX_MS,
   EFFECT_LATEST_MS,
   fitOf,
   isCreation,
@@ -40,7 +40,7 @@ export const findRun: SearchEffect = async ({ requested_project_id: projectId },
   const { kind } = runProgress({ status: result.data.status });
   const neverRan = kind === 'idle' && begunAt === null && last === undefined;
   // Messages from long before the run began belong to the previous run.
-  const isOld = last?.at != null && startedAt !== null && last.at < startedAt - CLOCKS_DIFFER_MAX_MS;
+  const isOld = last?.at != null && startedAt !== null && last.at < startedAt - CLOCKS_APART_MS;
   const seen = { exists: !neverRan, begunAt, prompt: isOld ? null : (last?.digest ?? null) };
   return (row, others) => resolveWork(row, seen, others);
 };

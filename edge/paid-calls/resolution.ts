@@ -1,6 +1,7 @@
 import type { ServiceFailure } from '../../shared/service-failures.ts';
 import type { LaunchCandidate } from '../../shared/snapshot/launches.ts';
 import { type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { CLOCKS_APART_MS } from '../../shared/work/row.ts';
 import type { CallService } from '../builder-api/client.ts';
 import type { LaunchRow } from './launch-ledger.ts';
 
@@ -48,7 +49,6 @@ export interface SearchDependencies {
 export const EFFECT_LATEST_MS = 10 * MINUTE_MS;
 /** Synchronized clocks differ by less than this. */
 const CLOCKS_DIFFER_MS = 10 * SECOND_MS;
-export const CLOCKS_DIFFER_MAX_MS = MINUTE_MS;
 
 /** Whether a call creates a project instead of working on an existing one. */
 export const isCreation = ({ operation }: Pick<LaunchRow, 'operation'>) =>
@@ -72,7 +72,7 @@ export function fitOf(row: LaunchRow, at: InstantMs | null): Fit {
   if (row.begun_at !== null) return row.begun_at === at ? 'surely' : 'no';
   const last = row.state === 'launched' ? (row.settled_at ?? at) : sentAt(row) + EFFECT_LATEST_MS;
   const within = (toleranceMs: number) => at >= sentAt(row) - toleranceMs && at <= last + toleranceMs;
-  if (!within(CLOCKS_DIFFER_MAX_MS)) return 'no';
+  if (!within(CLOCKS_APART_MS)) return 'no';
   const wasFoundLater = row.state === 'launched' && row.answer_status === null;
   return within(CLOCKS_DIFFER_MS) && !wasFoundLater ? 'surely' : 'perhaps';
 }

@@ -2,6 +2,7 @@ import type { PaidOperationName } from '../../shared/catalogues/paid.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { PaidSettlement } from '../../shared/snapshot/launches.ts';
 import { HOUR_MS, type InstantMs, MINUTE_MS, SECOND_MS } from '../../shared/time.ts';
+import { CLOCKS_APART_MS } from '../../shared/work/row.ts';
 import { type CallService, parsedCalls } from '../builder-api/client.ts';
 import { doRow } from '../object/concurrency.ts';
 import type { AccountContext } from '../object/context.ts';
@@ -11,7 +12,6 @@ import { findDeployment, findRun, findServerStart, isProvenBy } from './find-wor
 import { type LaunchLedger, type LaunchRow, launchRecordOf } from './launch-ledger.ts';
 import { promptDigest } from './prompts.ts';
 import {
-  CLOCKS_DIFFER_MAX_MS,
   EFFECT_LATEST_MS,
   isCreation,
   isNameOrSuffixed,
@@ -182,7 +182,7 @@ export class Settlement {
     if (projectId === null) return;
     const concerned = this.#ledger
       .unproven()
-      .filter((row) => event.at >= sentAt(row) - CLOCKS_DIFFER_MAX_MS && couldConcern(row, projectId));
+      .filter((row) => event.at >= sentAt(row) - CLOCKS_APART_MS && couldConcern(row, projectId));
     if (concerned.length === 0) return;
     const digest = await this.#promptDigest(event, data);
     const now = this.#context.now();
