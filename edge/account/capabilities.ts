@@ -68,7 +68,7 @@ export const HOUSEKEEPING_EVERY_MS = DAY_MS;
 const EVENTS_OF_APP = 50;
 
 /** What all capabilities are given. */
-class Given {
+class Foundation {
   readonly ctx: DurableObjectState;
   readonly ledger: LedgerIdentity;
   readonly retries = new RetryAllowance();
@@ -137,7 +137,7 @@ function jobsOf(has: Capabilities): Record<JobName, Job> {
 }
 
 /** Who is paired, what was read, and which work it is about. */
-export class Readings extends Given {
+export class Readings extends Foundation {
   readonly devices: Devices = new Devices(this.context, this.ledger);
   readonly pairing: Pairing = new Pairing(this.context, this.devices, this.ledger);
   readonly work: Work = new Work(this.context, (deviceId) => this.devices.nameOf(deviceId));

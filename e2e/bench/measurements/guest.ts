@@ -88,7 +88,7 @@ async function quietDays(run: BenchRun): Promise<Figure[]> {
   return figures;
 }
 
-/** Projects and its rows are read by the edge: a view open asks the service no more than the edge does by itself. */
+/** What views ask of the service beside what the edge asks by itself, which is the same with each of them open. */
 async function projectsInSight(run: BenchRun): Promise<Figure[]> {
   run.say(`   ${IN_SIGHT} projects in sight…`);
   const closing = new Closing();
