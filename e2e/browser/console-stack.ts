@@ -32,6 +32,12 @@ export function consoleStack(prepare: (stack: Stack) => void = () => {}) {
   test.afterEach(async () => {
     running.stack.service.control.clearFaults();
     for (const page of running.browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
+    // A page that is closed within milliseconds of “Discard” keeps its draft, which the next test's form would resume.
+    const background = await running.browser.background();
+    await background.evaluate(async () => {
+      await chrome.storage.local.remove('form-drafts');
+      await chrome.storage.session.remove('data-form-drafts');
+    });
   });
 
   return {
