@@ -31,3 +31,17 @@ test.each([
     expect((await SCENARIOS.imports(seed, new Set(kept))).problems).toEqual([]);
   },
 );
+
+test('a budget that a lost, lower one overtakes is set again, for as much as the run may use: seed 101885 of guards', async () => {
+  const kept = ['a click 1', 'serviceLate 7', 'serviceLate 10', 'a click 2', 'serviceLate 24'];
+  const { problems, trace } = await SCENARIOS.guards(
+    101885,
+    new Set([...kept, 'the owner sets a cap 2', 'a click 3']),
+  );
+  expect(problems).toEqual([]);
+  expect(trace.filter((line) => line.includes('the cap of blog becomes')).slice(0, 3)).toEqual([
+    expect.stringMatching(/ 87$/),
+    expect.stringMatching(/ 59$/),
+    expect.stringMatching(/ 87$/),
+  ]);
+});

@@ -1,3 +1,4 @@
+import type { Project } from '../../mock-service/world/project.ts';
 import { usageOf } from '../../mock-service/world/usage.ts';
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { Kept } from '../decisions.ts';
@@ -14,6 +15,8 @@ const EXISTING = ['clinic', 'blog'];
 const LAUNCHED_CAP = 400;
 /** What a correction can take away. */
 const USED_BEFORE = 40;
+/** Caps are rounded to cents. */
+const CENT = 0.01;
 /** The status may tell the run before for so long, at most. */
 const STATUS_LAGS_MAX_MS = 90_000;
 /** A lost response is in doubt for eleven minutes; a run takes forty, a raise waits an hour for one. */
@@ -30,8 +33,8 @@ interface Owners {
   readonly raced: Set<string>;
   /** The most that a raise may make of it, above the owner's. */
   raised: number;
-  /** Prompts that were sent with a budget. */
-  readonly budgeted: Set<string>;
+  /** Of each prompt that was sent with a budget, that budget in credits. */
+  readonly budgets: Map<string, number>;
   /** Whether the owner is setting a cap at this moment, which may end any budget. */
   isSetting: boolean;
 }
@@ -48,7 +51,7 @@ export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
       caps: new Map(),
       raced: new Set(),
       raised: 0,
-      budgeted: new Set(),
+      budgets: new Map(),
       isSetting: false,
     };
     if (seed % 3 !== 0) world.service.world.assumptions.statusLagMs = world.random.below(STATUS_LAGS_MAX_MS);
@@ -61,7 +64,7 @@ export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
     for (let at = 0; at < 1 + world.random.below(3); at++) {
       const form = confirm(world, at);
       forms.push(form);
-      owners.budgeted.add(form.prompt);
+      owners.budgets.set(form.prompt, Number(form.budget));
       for (let click = 0; click < 1 + world.random.below(2); click++)
         if (world.happens('a click')) sending.push(send(world, world.random.pick(browsers), form));
       if (world.happens('a raise', 0.2)) sending.push(raise(world, browsers[0], owners));
@@ -102,13 +105,12 @@ function follow(world: World, owners: Owners, projectId: string): void {
     { ...project.creditLimits, maxDevelopmentCreditsPerMonth: own },
     {
       set(target, field, value: Cap) {
-        const before = target.maxDevelopmentCreditsPerMonth;
-        const run = project.runs.at(-1);
-        const isHeld = run?.outcome === 'running' && owners.budgeted.has(run.prompt);
-        const isLifted = before !== null && (value === null || value > before);
+        const most = leftBy(owners, project, world.timeline.now());
         const isOurs = !owners.isSetting && owners.raised === 0 && !owners.raced.has(projectId);
-        if (isHeld && isLifted && isOurs)
-          world.note(`PROBLEM: the budget of ${projectId} was lifted to ${value} while its run goes on`);
+        if (most !== null && isOurs && (value === null || value > most + CENT))
+          world.note(
+            `PROBLEM: the cap of ${projectId} becomes ${value} while its run's budget leaves ${most}`,
+          );
         Object.assign(target, { [field]: value });
         world.note(`the cap of ${projectId} becomes ${value}`);
         const limit = owners.caps.get(projectId) ?? null;
@@ -119,6 +121,15 @@ function follow(world: World, owners: Owners, projectId: string): void {
       },
     },
   );
+}
+
+/** The highest cap that the budget of the current run allows, in credits of this month; null: no run has one. */
+function leftBy(owners: Owners, project: Project, now: number): number | null {
+  const run = project.runs.at(-1);
+  const budget = run?.outcome === 'running' ? owners.budgets.get(run.prompt) : undefined;
+  return run === undefined || budget === undefined
+    ? null
+    : usageOf(project, now).development + budget - run.charged;
 }
 
 /** The owner sets another cap at the service itself. */
@@ -148,7 +159,7 @@ async function correct(world: World, owners: Owners, forms: readonly Confirmed[]
     await world.runFor(2 * MINUTE_MS);
     const cap = project.creditLimits.maxDevelopmentCreditsPerMonth;
     const isOurs = owners.raised === 0 && !owners.raced.has(projectId);
-    if (run.outcome === 'running' && isOurs && (cap === null || cap > usage.development + budget + 0.01))
+    if (run.outcome === 'running' && isOurs && (cap === null || cap > usage.development + budget + CENT))
       world.note(`PROBLEM: the cap of ${projectId} is ${cap} after a correction to ${usage.development}`);
   }
 }
