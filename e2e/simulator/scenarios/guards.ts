@@ -15,8 +15,8 @@ const EXISTING = ['clinic', 'blog'];
 const LAUNCHED_CAP = 400;
 /** What a correction can take away. */
 const USED_BEFORE = 40;
-/** Caps are rounded to cents. */
-const CENT = 0.01;
+/** Caps and what was used are rounded to cents, each by itself. */
+const ROUNDING = 0.02;
 /** The status may tell the run before for so long, at most. */
 const STATUS_LAGS_MAX_MS = 90_000;
 /** A lost response is in doubt for eleven minutes; a run takes forty, a raise waits an hour for one. */
@@ -35,6 +35,8 @@ interface Owners {
   raised: number;
   /** Of each prompt that was sent with a budget, that budget in credits. */
   readonly budgets: Map<string, number>;
+  /** Projects whose usage was corrected: what their run had taken by then is not told apart from it. */
+  readonly corrected: Set<string>;
   /** Whether the owner is setting a cap at this moment, which may end any budget. */
   isSetting: boolean;
 }
@@ -52,6 +54,7 @@ export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
       raced: new Set(),
       raised: 0,
       budgets: new Map(),
+      corrected: new Set(),
       isSetting: false,
     };
     if (seed % 3 !== 0) world.service.world.assumptions.statusLagMs = world.random.below(STATUS_LAGS_MAX_MS);
@@ -107,7 +110,7 @@ function follow(world: World, owners: Owners, projectId: string): void {
       set(target, field, value: Cap) {
         const most = leftBy(owners, project, world.timeline.now());
         const isOurs = !owners.isSetting && owners.raised === 0 && !owners.raced.has(projectId);
-        if (most !== null && isOurs && (value === null || value > most + CENT))
+        if (most !== null && isOurs && (value === null || value > most + ROUNDING))
           world.note(
             `PROBLEM: the cap of ${projectId} becomes ${value} while its run's budget leaves ${most}`,
           );
@@ -127,9 +130,9 @@ function follow(world: World, owners: Owners, projectId: string): void {
 function leftBy(owners: Owners, project: Project, now: number): number | null {
   const run = project.runs.at(-1);
   const budget = run?.outcome === 'running' ? owners.budgets.get(run.prompt) : undefined;
-  return run === undefined || budget === undefined
-    ? null
-    : usageOf(project, now).development + budget - run.charged;
+  if (run === undefined || budget === undefined) return null;
+  const taken = owners.corrected.has(project.projectId) ? 0 : run.charged;
+  return usageOf(project, now).development + budget - taken;
 }
 
 /** The owner sets another cap at the service itself. */
@@ -154,12 +157,13 @@ async function correct(world: World, owners: Owners, forms: readonly Confirmed[]
     const budget = Number(forms.find(({ prompt }) => prompt === run?.prompt)?.budget);
     if (!project || run?.outcome !== 'running' || !budget) continue;
     const usage = usageOf(project, world.timeline.now());
+    owners.corrected.add(projectId);
     usage.development = Math.max(0, usage.development - USED_BEFORE);
     world.note(`what ${projectId} used is corrected to ${usage.development}`);
     await world.runFor(2 * MINUTE_MS);
     const cap = project.creditLimits.maxDevelopmentCreditsPerMonth;
     const isOurs = owners.raised === 0 && !owners.raced.has(projectId);
-    if (run.outcome === 'running' && isOurs && (cap === null || cap > usage.development + budget + CENT))
+    if (run.outcome === 'running' && isOurs && (cap === null || cap > usage.development + budget + ROUNDING))
       world.note(`PROBLEM: the cap of ${projectId} is ${cap} after a correction to ${usage.development}`);
   }
 }
