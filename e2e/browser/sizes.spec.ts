@@ -23,6 +23,15 @@ test('the popup is one page and one script: every further file would keep its ro
   ).toBeNull();
 });
 
+test('the popup starts without the words of what is in the way of building: they are loaded with their line', async () => {
+  const page = await readFile(join(CHROME_BUILD, 'popup.html'), 'utf8');
+  const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(page) ?? [];
+  const text = await readFile(join(CHROME_BUILD, script), 'utf8');
+  const words = [...text.matchAll(/`((?:verdict|blocker|lift|readiness)\.[\w$]*)/g)].map(([, word]) => word);
+  // Those of rows: a deployment that goes on, and a cap that the run under way may not fit below.
+  expect(new Set(words)).toEqual(new Set(['verdict.deploying', 'verdict.runAtCapOf']));
+});
+
 test('the console and the popup start without the rows of operations: what is drawn from them is loaded with it', async () => {
   for (const name of ['popup.html', 'console.html']) {
     const page = await readFile(join(CHROME_BUILD, name), 'utf8');

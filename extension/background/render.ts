@@ -11,7 +11,7 @@ import { connectionTitle } from '../i18n/connection-words.ts';
 import { formatClock, formatFacts, formatNumber } from '../i18n/format.ts';
 import { namingOf } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
-import { verdictWords } from '../i18n/verdict-words.ts';
+import { verdictTitle } from '../i18n/verdict-words.ts';
 import { settleQueue } from '../notifications/queue.ts';
 import { clearNotice, showDigest, showNotice } from '../notifications/show.ts';
 import { attentionItem, readHealth, readSnapshot } from '../storage/account.ts';
@@ -61,7 +61,7 @@ function buildingWords(
 ): string {
   const question = { now, role: null, link: null, act: 'launch', projectId: null } as const;
   const answer = canBuild(buildFactsOf(snapshot, question), question.act, committedCredits(snapshot));
-  const { title, brief } = verdictWords(verdictOf(answer, now), namingOf(attention, screened), now);
+  const { title, brief } = verdictTitle(verdictOf(answer, now), namingOf(attention, screened));
   return formatFacts(title, brief);
 }
 

@@ -9,55 +9,67 @@ import { formatClock, formatDuration, formatList, formatNumber } from './format.
 import type { Naming } from './naming.ts';
 import { t } from './t.ts';
 
+/** Its kind and cause; and the one thing beside that where there is no room for more, empty where there is none. */
+type VerdictTitle = { title: string; brief: string };
+
 /**
- * The verdict on "can I build?", the same words wherever it is shown. `title`: its kind and cause; `brief`: the one
- * thing beside it where there is no room for more; `facts`: the reasons and what ends it; `unlooked`: what was not looked
- * at. Empty where there is none.
+ * The verdict on "can I build?", the same words wherever it is shown. `facts`: the reasons and what ends it; `unlooked`: what was not
+ * looked at. Empty where there is none.
  */
-export type VerdictWords = { title: string; brief: string; facts: string; unlooked: string };
+export type VerdictWords = VerdictTitle & { facts: string; unlooked: string };
+
+export function verdictTitle(verdict: Verdict, naming: Naming): VerdictTitle {
+  switch (verdict.kind) {
+    case 'free':
+      return { title: t('verdict.free'), brief: fits(verdict.readiness, naming) };
+    case 'working': {
+      const { because, elapsedMs } = verdict;
+      const title = t(`verdict.${WORKING[because.cause.kind] ?? 'working'}`);
+      return { title, brief: elapsedMs === null ? '' : formatDuration(elapsedMs) };
+    }
+    case 'stopped':
+      return { title: t(`verdict.${STOPPED[verdict.because.cause.kind] ?? 'stopped'}`), brief: '' };
+    case 'not-known':
+      return { title: t('verdict.notKnown'), brief: '' };
+  }
+}
+
+/** For how many usual runs there is room. */
+function fits(readiness: Extract<Verdict, { kind: 'free' }>['readiness'], naming: Naming): string {
+  if (readiness.kind === 'short') return TO[readiness.by](t('readiness.short'));
+  const { lasting } = readiness;
+  if (lasting === null || lasting.kind === 'no-history' || naming.screened) return '';
+  return TO[lasting.by](t('readiness.runs', lasting.runs, { count: formatNumber(lasting.runs) }));
+}
 
 /** @param now by the clock of the verdict's times */
 export function verdictWords(verdict: Verdict, naming: Naming, now: InstantMs): VerdictWords {
+  const said = verdictTitle(verdict, naming);
   switch (verdict.kind) {
     case 'free':
-      return freeWords(verdict, naming, now);
+      return { ...said, ...freeWords(verdict, naming, now) };
     case 'working': {
-      const { because, afterwards, elapsedMs, atCap } = verdict;
-      const elapsed = elapsedMs === null ? '' : formatDuration(elapsedMs);
+      const { because, afterwards, atCap } = verdict;
       const done =
         because.cause.kind === 'batch-running' && because.cause.total !== null
           ? causeWords(because.cause, naming)
           : '';
-      return {
-        title: t(`verdict.${WORKING[because.cause.kind] ?? 'working'}`),
-        brief: elapsed,
-        facts: [
-          done,
-          atCap && nearCapWords(atCap, naming),
-          endsWords(because.ends, now),
-          afterwards && blockerSentence(afterwards, naming, now),
-        ]
-          .filter(Boolean)
-          .join(' '),
-        unlooked: '',
-      };
+      const facts = joined(
+        done,
+        atCap && nearCapWords(atCap, naming),
+        endsWords(because.ends, now),
+        afterwards && blockerSentence(afterwards, naming, now),
+      );
+      return { ...said, facts, unlooked: '' };
     }
     case 'stopped':
-      return {
-        title: t(`verdict.${STOPPED[verdict.because.cause.kind] ?? 'stopped'}`),
-        brief: '',
-        facts: blockerSentence(verdict.because, naming, now),
-        unlooked: '',
-      };
+      return { ...said, facts: blockerSentence(verdict.because, naming, now), unlooked: '' };
     case 'not-known':
-      return {
-        title: t('verdict.notKnown'),
-        brief: '',
-        facts: unknownWords(verdict, naming, now),
-        unlooked: '',
-      };
+      return { ...said, facts: unknownWords(verdict, naming, now), unlooked: '' };
   }
 }
+
+const joined = (...facts: (string | null)[]): string => facts.filter(Boolean).join(' ');
 
 /** That a run may not fit below its cap. */
 export function nearCapWords({ used, cap, usual }: NearCap, naming: Naming): string {
@@ -115,36 +127,23 @@ function freeWords(
   { readiness, notLooked }: Extract<Verdict, { kind: 'free' }>,
   naming: Naming,
   now: InstantMs,
-): VerdictWords {
-  const title = t('verdict.free');
+): Pick<VerdictWords, 'facts' | 'unlooked'> {
   const unlooked =
     notLooked.length === 0
       ? ''
       : t('verdict.notLooked', { list: formatList(notLooked.map((part) => t(`verdict.${wordOf(part)}`))) });
-  const joined = (...facts: string[]) => facts.filter(Boolean).join(' ');
   if (readiness.kind === 'short') {
-    const { by, left, usual } = readiness;
-    return {
-      title,
-      brief: TO[by](t('readiness.short')),
-      facts: t('readiness.left', leftAndUsual(Math.floor(left), usual, naming)),
-      unlooked,
-    };
+    const { left, usual } = readiness;
+    return { facts: t('readiness.left', leftAndUsual(Math.floor(left), usual, naming)), unlooked };
   }
   const { lasting, after } = readiness;
   const begins = after === null ? '' : `${blockerSentence(after, naming, now)} ${t('readiness.after')}`;
-  if (lasting === null || naming.screened) return { title, brief: '', facts: begins, unlooked };
+  if (lasting === null || naming.screened) return { facts: begins, unlooked };
   if (lasting.kind === 'no-history')
-    return { title, brief: '', facts: joined(t('readiness.noHistoryFacts'), begins), unlooked };
-  const { runs, by, usual } = lasting;
-  const count = { count: formatNumber(runs) };
+    return { facts: joined(t('readiness.noHistoryFacts'), begins), unlooked };
+  const { usual } = lasting;
   const ground = { usual: naming.number(Math.round(middleOf(usual))), count: formatNumber(usual.count) };
-  return {
-    title,
-    brief: TO[by](t('readiness.runs', runs, count)),
-    facts: joined(t('readiness.why', ground), begins),
-    unlooked,
-  };
+  return { facts: joined(t('readiness.why', ground), begins), unlooked };
 }
 
 const TO: Record<RunBound, (what: string) => string> = {

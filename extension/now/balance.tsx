@@ -2,18 +2,19 @@ import type { Snapshot } from '../../shared/snapshot/snapshot.ts';
 import type { Forecast } from '../../shared/spending/forecast.ts';
 import { type CommittedCredits, committedCredits } from '../../shared/spending/runs.ts';
 import { creditsByDay } from '../../shared/spending/spending-days.ts';
-import type { Verdict } from '../../shared/spending/verdict.ts';
 import { DAY_MS, type InstantMs, utcDay } from '../../shared/time.ts';
 import { balanceForecastIn } from '../attention/view.ts';
 import { balanceParts } from '../i18n/balance-words.ts';
 import { type ForecastWords, lastingWords } from '../i18n/forecast-words.ts';
 import { formatDay, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
-import { isOutOfCredits, verdictNow } from '../ui/building.ts';
+import { isAccountWell, isOutOfCredits } from '../ui/building.ts';
 import { Glyph } from '../ui/icons.tsx';
+import { lazily } from '../ui/lazily.tsx';
 import { edgeNow, naming } from '../ui/page-state.ts';
 import { stored } from '../ui/stored-state.ts';
-import { VerdictLine } from '../ui/verdict.tsx';
+
+export const AccountVerdict = lazily(async () => (await import('./verdict-parts.tsx')).AccountVerdict);
 
 /** Whether that is said in place of the balance. A negative one is a number to know: how much is owed. */
 export const saysOutOfCredits = (): boolean =>
@@ -45,7 +46,6 @@ export function Balance() {
     naming.value,
   );
   const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
-  const building = verdictNow('launch', null);
   return (
     <header class="balance">
       <p class="total" title={screened ? undefined : parts.join(' · ')}>
@@ -56,7 +56,7 @@ export function Balance() {
       {!screened && (
         <p class="meta">
           <span class="balance-line">
-            <Capacity building={isWell(building.verdict) ? null : building} committed={view.committed} />
+            <Capacity of={view.committed} />
             {lasting && <LastsTo words={lasting} />}
           </span>
         </p>
@@ -64,9 +64,6 @@ export function Balance() {
     </header>
   );
 }
-
-/** Launches are accepted, and the balance has room for a usual run. */
-const isWell = (verdict: Verdict): boolean => verdict.kind === 'free' && verdict.readiness.kind !== 'short';
 
 /** The days in which the balance ends, or why they can't be said. */
 const LastsTo = ({ words: { title, brief, facts } }: { words: ForecastWords }) => (
@@ -76,21 +73,15 @@ const LastsTo = ({ words: { title, brief, facts } }: { words: ForecastWords }) =
   </span>
 );
 
-/** Whether building is possible, for how many runs the balance lasts, and what running work will still take. @param building null: it is, and they are enough */
-function Capacity({
-  building,
-  committed,
-}: {
-  building: ReturnType<typeof verdictNow> | null;
-  committed: BalanceView['committed'];
-}) {
-  const verdict = building && <VerdictLine brief {...building} />;
-  if (!committed) return verdict;
+/** What keeps the account from building, if anything does, and what running work will still take. */
+function Capacity({ of }: { of: BalanceView['committed'] }) {
+  const verdict = !isAccountWell() && <AccountVerdict />;
+  if (!of) return verdict || null;
   return (
     <span>
       {verdict}
       {verdict && ' · '}
-      <Committed of={committed} />
+      <Committed of={of} />
     </span>
   );
 }

@@ -15,7 +15,7 @@ import { formatExact, formatList } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { quoted, serviceWord } from '../i18n/service-words.ts';
 import { t } from '../i18n/t.ts';
-import { buildingFact } from '../ui/building.ts';
+import { buildingFact } from '../ui/building-words.ts';
 import { Button } from '../ui/button.tsx';
 import { focusAfter } from '../ui/keep-focus.ts';
 import { lazily } from '../ui/lazily.tsx';

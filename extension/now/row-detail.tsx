@@ -4,7 +4,7 @@ import { RUN_START_CREDITS } from '../../shared/spending/price.ts';
 import { formatExact, formatNumber } from '../i18n/format.ts';
 import { t } from '../i18n/t.ts';
 import { act } from '../ui/act.ts';
-import { buildingFact } from '../ui/building.ts';
+import { buildingFact } from '../ui/building-words.ts';
 import type { Off } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icons.tsx';

@@ -19,7 +19,7 @@ it('a version that is being restored is going on like a run, with its time and n
   const sections = { ...snapshot.sections, projects: readSection({ total: 1, items }, NOW) };
   paintFrom({ ...calm, snapshot: { ...kept, snapshot: { ...snapshot, sections } } }, NOW);
   render(<Running />);
-  fireEvent.click(screen.getByText(/^Restoring a version · Usually takes/));
+  fireEvent.click(await screen.findByText(/^Restoring a version · Usually takes/));
   await screen.findByRole('link', { name: 'Open preview' });
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });

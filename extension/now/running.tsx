@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type RunningWork, runningWork } from '../../shared/snapshot/work.ts';
-import { formatDuration, formatFacts } from '../i18n/format.ts';
+import { formatDuration } from '../i18n/format.ts';
 import { isolated } from '../i18n/naming.ts';
 import { t } from '../i18n/t.ts';
 import { usualTimeWords } from '../i18n/usual-time-words.ts';
@@ -13,7 +13,7 @@ import type { Stop } from './row-detail.tsx';
 import { MoreRow, Row, Section } from './rows.tsx';
 
 const WorkDetail = lazily(async () => (await import('./row-detail.tsx')).WorkDetail);
-const ProjectLinks = lazily(async () => (await import('./row-detail.tsx')).ProjectLinks);
+export const OtherRow = lazily(async () => (await import('./verdict-parts.tsx')).OtherRow);
 
 /**
  * What goes on: runs and deployments, then the rest, such as a restoration. What is over is not in it: Recent has it.
@@ -34,7 +34,7 @@ export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
         <Section title={t('now.running')} count={works.length}>
           {shown.map((work) =>
             work.kind === 'other' ? (
-              <OtherRow key={work.id} work={work} />
+              <OtherRow key={work.id} {...work} />
             ) : (
               <WorkRow key={work.id} work={work} said={said} />
             ),
@@ -52,33 +52,12 @@ export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
   );
 }
 
-type OtherWork = { id: string; kind: 'other'; projectId: string } & NonNullable<
-  ReturnType<typeof otherWorkNow>
->;
-
 /** What goes on in a project besides a run and a deployment; none can be stopped. */
-const otherWorks = (): OtherWork[] =>
+export const otherWorks = () =>
   (stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? []).flatMap(({ projectId }) => {
     const work = otherWorkNow(projectId);
-    return work === null ? [] : { id: `other:${projectId}`, kind: 'other', projectId, ...work };
+    return work === null ? [] : { id: `other:${projectId}`, kind: 'other' as const, projectId, work };
   });
-
-const OtherRow = ({ work: { id, projectId, words, progress } }: { work: OtherWork }) => (
-  <Row
-    id={id}
-    glyph="running"
-    progress={progress ?? 0.25}
-    title={naming.value.wholeName(projectId)}
-    projectId={projectId}
-    facts={formatFacts(words.title, words.facts)}
-    side={words.brief !== '' && <span class="meta times">{words.brief}</span>}
-    detail={
-      <div class="verbs">
-        <ProjectLinks projectId={projectId} />
-      </div>
-    }
-  />
-);
 
 function WorkRow({ work, said }: { work: RunningWork; said: Signal<string | null> }) {
   const stop = useSignal<Stop>('none');

@@ -2,11 +2,12 @@ import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
-import { Balance } from '../now/balance.tsx';
+import { AccountVerdict, Balance } from '../now/balance.tsx';
 import { ConnectionBanner, EmptyState } from '../now/connection-banner.tsx';
 import { NeedsYou } from '../now/needs-you.tsx';
 import { Recent } from '../now/recent.tsx';
-import { Running } from '../now/running.tsx';
+import { OtherRow, otherWorks, Running } from '../now/running.tsx';
+import { isAccountWell } from '../ui/building.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { afterPaint, applyTheme, online, settingsNow } from '../ui/page-state.ts';
 import { moveByKey } from '../ui/roving.ts';
@@ -32,6 +33,17 @@ const VersionNote = lazily(async () => {
   await painted();
   return (await import('../now/version-note.tsx')).VersionNote;
 });
+
+/** What only some states have is loaded before the first paint of these, so that nothing moves when it arrives. */
+export async function loadFirstPaint(): Promise<void> {
+  if (stored.value?.connection == null) return;
+  const needed = [
+    ...(isAccountWell() ? [] : [AccountVerdict]),
+    ...(otherWorks().length > 0 ? [OtherRow] : []),
+  ];
+  // A part that can't be loaded holds up nothing else.
+  await Promise.allSettled(needed.map((part) => part.preload()));
+}
 
 const VIEWS: Record<View, () => JSX.Element> = {
   home: () => <Home />,

@@ -11,12 +11,8 @@ import { canBuild } from '../../shared/spending/readiness.ts';
 import { committedCredits, nothingCommitted } from '../../shared/spending/runs.ts';
 import { type Verdict, verdictOf } from '../../shared/spending/verdict.ts';
 import { SECOND_MS } from '../../shared/time.ts';
-import { asOf, linkOf, unheardSince } from '../connection/status.ts';
-import { endsWords } from '../i18n/blocker-words.ts';
-import { formatClock, formatFacts } from '../i18n/format.ts';
-import { t } from '../i18n/t.ts';
-import { type VerdictWords, verdictWords } from '../i18n/verdict-words.ts';
-import { browserNow, byEdgeClock, edgeNow, naming, statusNow } from './page-state.ts';
+import { linkOf, unheardSince } from '../connection/status.ts';
+import { byEdgeClock, edgeNow, statusNow } from './page-state.ts';
 import { stored } from './stored-state.ts';
 
 /** What the end and the remedy of causes depend on, as far as this browser knows. */
@@ -44,15 +40,16 @@ export function buildingNow(
   };
 }
 
-/** The verdict of {@link buildingNow} with its words. That somebody only looks is no state of what is looked at. */
-export function verdictNow(
-  act: Act,
-  projectId: string | null,
-  more: More = {},
-): { verdict: Verdict; words: VerdictWords } {
+/** The verdict of {@link buildingNow}. That somebody only looks is no state of what is looked at. */
+export function verdictIn(act: Act, projectId: string | null, more: More = {}): Verdict {
   const isViewer = stored.value?.connection?.role === 'viewer';
-  const { verdict } = buildingNow(act, projectId, isViewer ? { ...more, role: null } : more);
-  return { verdict, words: verdictWords(verdict, naming.value, edgeNow.value) };
+  return buildingNow(act, projectId, isViewer ? { ...more, role: null } : more).verdict;
+}
+
+/** Whether launches are accepted, and the balance has room for a usual run. */
+export function isAccountWell(): boolean {
+  const verdict = verdictIn('launch', null);
+  return verdict.kind === 'free' && verdict.readiness.kind !== 'short';
 }
 
 /** Whether the account has no credits at all: with fewer than a launch takes at once it still has some. */
@@ -74,16 +71,9 @@ export function isNearerThanPace(
   return verdict.kind === 'working' && verdict.atCap !== null;
 }
 
-/** What else goes on in a project, as `otherWorkIn` finds it, in the words of its page. */
-export function otherWorkNow(
-  projectId: string,
-  known: Partial<ProjectFacts> = {},
-): { words: VerdictWords; progress: number | null } | null {
-  const work = otherWorkIn(stored.value?.snapshot?.snapshot ?? null, projectId, edgeNow.value, known);
-  if (work === null) return null;
-  const facts = endsWords(work.because.ends, edgeNow.value);
-  return { words: { ...verdictWords(work, naming.value, edgeNow.value), facts }, progress: work.progress };
-}
+/** What else goes on in a project, as `otherWorkIn` finds it. */
+export const otherWorkNow = (projectId: string, known: Partial<ProjectFacts> = {}) =>
+  otherWorkIn(stored.value?.snapshot?.snapshot ?? null, projectId, edgeNow.value, known);
 
 /** The edge reads a project again after a refusal, and the service may answer as before for some seconds. */
 const READ_AGAIN_MS = 15 * SECOND_MS;
@@ -131,44 +121,6 @@ function factsNow(act: Act, projectId: string | null, more: More = {}) {
     projectId,
     ...more,
   });
-}
-
-/** Causes that are said above all views. */
-const SAID_ABOVE: ReadonlySet<string> = new Set(['offline', 'edge-not-answering', 'service-not-answering']);
-
-/** Of these too, and they stop. */
-const STOPS_SAID_ABOVE: ReadonlySet<string> = new Set(['key-rejected', 'account-unconfirmed']);
-
-/** Whether a cause is said above all views, so that none repeats it. */
-export const isSaidAbove = ({ kind }: Cause): boolean => SAID_ABOVE.has(kind) || STOPS_SAID_ABOVE.has(kind);
-
-/** Where the trouble is said above, the verdict does not say why: of what is not known it says since when. */
-export function withoutTrouble({
-  verdict,
-  words,
-}: ReturnType<typeof verdictNow>): ReturnType<typeof verdictNow> {
-  const stop = verdict.kind === 'stopped' ? verdict.because.cause.kind : null;
-  if (
-    stop !== null &&
-    (STOPS_SAID_ABOVE.has(stop) || (stop === 'balance-used-up' && statusNow.value.kind === 'no-credits'))
-  )
-    return { verdict, words: { ...words, facts: '' } };
-  const cause = verdict.kind === 'not-known' ? verdict.because?.cause.kind : undefined;
-  const readAt = stored.value && asOf(stored.value);
-  if (cause === undefined || !SAID_ABOVE.has(cause) || readAt === null) return { verdict, words };
-  const time = formatClock(readAt, browserNow.value);
-  return { verdict, words: { ...words, facts: t('verdict.notReadSince', { time }) } };
-}
-
-/** Whether a project would accept a prompt now, as a line of a row's details; none where this browser only looks. */
-export function buildingFact(projectId: string): [string, string][] {
-  if (stored.value?.connection?.role === 'viewer') return [];
-  const { verdict, words } = verdictNow('prompt', projectId);
-  const title = formatFacts(words.title, words.brief);
-  // What keeps it from being known is said above the rows.
-  const isSaid = verdict.kind === 'not-known' && verdict.because;
-  const reasons = verdict.kind === 'free' ? words.unlooked : isSaid ? '' : words.facts;
-  return [[t('readiness.question'), [title, reasons].filter(Boolean).join('. ')]];
 }
 
 /** The limit that a guard has set over a project's development cap, from the snapshot. */

@@ -10,15 +10,15 @@ import { formatAgo, formatFacts, formatNumber } from '../../i18n/format.ts';
 import { t } from '../../i18n/t.ts';
 import { OutOfCredits, saysOutOfCredits } from '../../now/balance.tsx';
 import { GLYPH } from '../../now/need-row.tsx';
+import { AccountVerdict } from '../../now/verdict-parts.tsx';
 import { isPanel } from '../../ui/browser-features.ts';
-import { verdictNow } from '../../ui/building.ts';
+import { isAccountWell, verdictIn } from '../../ui/building.ts';
 import { Button } from '../../ui/button.tsx';
 import { Glyph, Icon } from '../../ui/icons.tsx';
 import { BEGINNINGS, DOORS } from '../../ui/open-page.ts';
 import { browserNow, edgeNow, naming, statusNow } from '../../ui/page-state.ts';
 import { useRoving } from '../../ui/roving.ts';
 import { attentionNow, stored } from '../../ui/stored-state.ts';
-import { VerdictLine } from '../../ui/verdict.tsx';
 import { DropDown } from '../parts/drop-down.tsx';
 import { route } from '../parts/navigation.ts';
 import { viewAddress } from '../parts/routes.ts';
@@ -110,11 +110,9 @@ function AccountReadiness() {
   const sections = stored.value?.snapshot?.snapshot.sections;
   const need = attentionNow.value.items.find(({ reason }) => reason.kind === 'balance-forecast');
   const expected = need && sections && !naming.value.screened ? balanceForecastIn(sections) : null;
-  const said = verdictNow('launch', null);
-  const { verdict } = said;
+  const verdict = verdictIn('launch', null);
   const isUsedUp = verdict.kind === 'stopped' && verdict.because.cause.kind === 'balance-used-up';
   const isViewer = stored.value?.connection?.role === 'viewer';
-  const isWell = verdict.kind === 'free' && verdict.readiness.kind !== 'short';
   return (
     <>
       {isViewer && (
@@ -122,9 +120,9 @@ function AccountReadiness() {
           <Icon name="eye" /> {t('role.lookingOnly')}
         </span>
       )}
-      {!isWell && !saysOutOfCredits() && (
+      {!isAccountWell() && !saysOutOfCredits() && (
         <span class="meta rail-readiness">
-          <VerdictLine brief {...said} />
+          <AccountVerdict />
         </span>
       )}
       {need && expected?.kind === 'about' && !isUsedUp && (

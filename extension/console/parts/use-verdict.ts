@@ -17,7 +17,8 @@ import { isUnavailable } from '../../reads/loaded.tsx';
 import { projectPath } from '../../reads/paths.ts';
 import { type ResourceState, useResource } from '../../reads/resource.ts';
 import { useProject } from '../../reads/use-project.ts';
-import { capOverrideOf, verdictNow, withoutTrouble } from '../../ui/building.ts';
+import { capOverrideOf } from '../../ui/building.ts';
+import { verdictNow, withoutTrouble } from '../../ui/building-words.ts';
 import { byEdgeClock, edgeNow, naming } from '../../ui/page-state.ts';
 import { stateIn, workOn } from './obstacle.ts';
 

@@ -4,7 +4,7 @@ import '../../popup/popup.css';
 import { followDemo } from '../../demo/follow-demo.ts';
 import { showBroken, showPage } from '../../demo/show-page.tsx';
 import { linkedItem } from '../../now/layout.ts';
-import { App } from '../../popup/app.tsx';
+import { App, loadFirstPaint } from '../../popup/app.tsx';
 import { view } from '../../popup/navigation.ts';
 import { openRequestItem } from '../../storage/session.ts';
 import { holdStillWhilePressed } from '../../ui/hold-still.ts';
@@ -24,6 +24,7 @@ async function start(): Promise<void> {
   ]);
   linkedItem.value = point;
   if (openRequest) view.value = 'launch';
+  else await loadFirstPaint();
   openRequestItem.watch((request) => {
     if (request) view.value = 'launch';
   });

@@ -17,6 +17,7 @@ import { GLYPH } from '../../../now/need-row.tsx';
 import { ENDED_GLYPH } from '../../../now/recent.tsx';
 import { allRows, rowOf } from '../../../reads/project-rows.ts';
 import { isNearerThanPace, otherWorkNow } from '../../../ui/building.ts';
+import { otherWorkWords } from '../../../ui/building-words.ts';
 import type { GlyphName } from '../../../ui/icons.tsx';
 import { edgeNow, naming, workNow } from '../../../ui/page-state.ts';
 import { attentionNow, stored } from '../../../ui/stored-state.ts';
@@ -128,7 +129,7 @@ export function goingOn(
   if (work) return { words: doing(work), progress: work.progress ?? 0.25 };
   const other = row ? otherWorkOf(row) : otherWorkNow(projectId);
   if (!other) return null;
-  const { title, brief } = other.words;
+  const { title, brief } = otherWorkWords(other);
   return { words: formatFacts(title, brief), progress: other.progress ?? 0.25 };
 }
 
