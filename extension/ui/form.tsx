@@ -111,6 +111,28 @@ export function TextField({
   );
 }
 
+type SearchProps = Pick<AllHTMLAttributes<HTMLInputElement>, 'title' | 'onKeyDown'> & {
+  /** Its name, and what stands in it while it is empty. */
+  label: string;
+  class?: string;
+  value: string;
+  onText: (text: string) => void;
+};
+
+/** A field in which what is typed is searched for at each key. */
+export const SearchField = ({ label, class: look = 'input', onText, ...attributes }: SearchProps) => (
+  <input
+    {...(attributes as object)}
+    class={look}
+    type="search"
+    dir="auto"
+    autocomplete="off"
+    aria-label={label}
+    placeholder={label}
+    onInput={({ currentTarget }) => onText(currentTarget.value)}
+  />
+);
+
 type SelectProps<T extends string> = Pick<AllHTMLAttributes<HTMLSelectElement>, SelectAttribute> & {
   value: T;
   options?: readonly (readonly [value: T, words: string])[];

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../../shared/builder-api/database.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { onEscape, onSent, SelectField } from '../../ui/form.tsx';
+import { onEscape, onSent, SearchField, SelectField } from '../../ui/form.tsx';
 import { usePressElsewhere } from '../parts/drop-down.tsx';
 import { useFormDraft } from '../parts/form-draft.tsx';
 import {
@@ -55,16 +55,12 @@ export function Find({
   }, [typed.value]);
   const label = t(source.hasAlternatives ? 'console.rows.find' : 'console.rows.findHere');
   return (
-    <input
+    <SearchField
       class="input grid-find"
-      type="search"
-      dir="auto"
-      autocomplete="off"
-      aria-label={label}
-      placeholder={label}
+      label={label}
       title={t(source.hasAlternatives ? 'console.rows.findMeans' : 'console.rows.findHereMeans')}
       value={words}
-      onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+      onText={(text) => (typed.value = text)}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { type Row, readRows } from '../../../shared/builder-api/database.ts';
 import { searchable } from '../../i18n/searchable.ts';
 import { t } from '../../i18n/t.ts';
+import { SearchField } from '../../ui/form.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { CsvButton } from './csv.tsx';
 import { Grid, rowsAtOnce } from './grid.tsx';
@@ -75,14 +76,11 @@ function Found({
   return (
     <>
       {isLong && (
-        <input
-          class="input"
-          type="search"
-          aria-label={t('console.rows.findInResult')}
-          placeholder={t('console.rows.findInResult')}
+        <SearchField
+          label={t('console.rows.findInResult')}
           value={words.value}
-          onInput={({ currentTarget }) => {
-            words.value = currentTarget.value;
+          onText={(text) => {
+            words.value = text;
             page.value = 0;
           }}
         />

@@ -5,7 +5,7 @@ import { EVENT_GROUPS, eventKindWords } from '../../../i18n/event-kind.ts';
 import { formatFacts } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/form.tsx';
+import { SearchField, Select } from '../../../ui/form.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import type { ActivityFilters } from '../../kit/activity-address.ts';
@@ -36,14 +36,7 @@ export function Filters({
   );
   return (
     <div class="list-filters activity-filters">
-      <input
-        type="search"
-        class="input"
-        aria-label={t('verb.search')}
-        placeholder={t('verb.search')}
-        value={search}
-        onInput={({ currentTarget }) => narrow({ search: currentTarget.value })}
-      />
+      <SearchField label={t('verb.search')} value={search} onText={(text) => narrow({ search: text })} />
       <DropDown keeps open={isOpen} face={`${chosen || t('tells.everything')} ▾`} title={t('verb.filter')}>
         <Button
           class="chip"

@@ -4,6 +4,7 @@ import type { ListedOperation } from '../../../../shared/catalogues/listed.ts';
 import { isPriced, price } from '../../../../shared/spending/price.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
+import { SearchField } from '../../../ui/form.tsx';
 import { pricesNow, priceWords } from '../../../ui/priced-button.tsx';
 import { useRoving } from '../../../ui/roving.ts';
 import { goToPart } from '../../parts/arrival.ts';
@@ -30,13 +31,10 @@ export function OperationList({
     <section class="list operations" aria-label={t('view.operations')} ref={stops}>
       <header>
         <ViewHeader title={t('view.operations')} />
-        <input
-          class="input"
-          type="search"
-          aria-label={hint}
-          placeholder={hint}
+        <SearchField
+          label={hint}
           value={search.value}
-          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+          onText={(text) => (search.value = text)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.repeat || !first) return;
             event.preventDefault();

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
 import { isOfOlderEdge, isSaidAbove, Loaded } from '../../../reads/loaded.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/form.tsx';
+import { SearchField, Select } from '../../../ui/form.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
 import { naming } from '../../../ui/page-state.ts';
 import { useRoving } from '../../../ui/roving.ts';
@@ -143,13 +143,10 @@ export function ProjectsView({
             </span>
           )}
         </ViewHeader>
-        <input
-          type="search"
-          class="input"
-          aria-label={hint}
-          placeholder={hint}
+        <SearchField
+          label={hint}
           value={filter.value.search}
-          onInput={({ currentTarget }) => (filter.value = { ...filter.value, search: currentTarget.value })}
+          onText={(search) => (filter.value = { ...filter.value, search })}
         />
         {!isBeside && (
           <Filters

@@ -1,3 +1,4 @@
+import { SearchField } from '../../../../ui/form.tsx';
 import './alerts.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -144,13 +145,10 @@ function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole: boole
       {told.length === 0 && <p class="meta">{t('status.nothingYet')}</p>}
       {told.length > SHOWN_FIRST && (
         <div class="told-search">
-          <input
-            type="search"
-            class="input"
-            aria-label={t('console.alerts.historySearch')}
-            placeholder={t('console.alerts.historySearch')}
+          <SearchField
+            label={t('console.alerts.historySearch')}
             value={typed.value}
-            onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+            onText={(text) => (typed.value = text)}
           />
           <span class="meta" role="status">
             {search !== '' &&

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { isFound } from '../../../../i18n/searchable.ts';
 import { t } from '../../../../i18n/t.ts';
 import { ChoiceChips } from '../../../../ui/chips.tsx';
-import { Checkbox } from '../../../../ui/form.tsx';
+import { Checkbox, SearchField } from '../../../../ui/form.tsx';
 import { naming } from '../../../../ui/page-state.ts';
 import { type ChannelFields, toggled } from '../../../kit/channel-fields.ts';
 import { useKnownProjects } from '../../../kit/use-known-projects.ts';
@@ -39,13 +39,10 @@ export function ChannelProjects({
         <>
           <p class="meta">{t('console.alerts.projects.note')}</p>
           {all.length > SEARCHED_FROM && (
-            <input
-              type="search"
-              class="input"
-              aria-label={t('console.alerts.projects.find')}
-              placeholder={t('console.alerts.projects.find')}
+            <SearchField
+              label={t('console.alerts.projects.find')}
               value={typed.value}
-              onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+              onText={(text) => (typed.value = text)}
             />
           )}
           <div class="channel-projects">
