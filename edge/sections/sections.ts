@@ -126,7 +126,10 @@ export class Sections {
     beside.catch(() => undefined);
     const isContinued = isUnfinished(this.#store.get('projects').memory);
     if (!isContinued && this.#due.isPolled('account', marks, now)) await this.#read('account', marks);
-    if (this.#due.isPolled('projects', marks, now) && this.#due.isListDue(pace, marks, this.#moves(), now)) {
+    // A list that a browser asks for meanwhile is read without looking into what the balance fell by.
+    await this.#reading.get('projects');
+    const isPolled = this.#due.isPolled('projects', marks, this.#context.now());
+    if (isPolled && this.#due.isListDue(pace, marks, this.#moves(), now)) {
       const detailCalls = others.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
       await this.#read('projects', this.#store.marks(), {
         detailCalls,
