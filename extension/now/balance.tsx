@@ -45,6 +45,7 @@ export function Balance() {
     { recurrentCredits: view.recurrent, oneTimeCredits: view.oneTime },
     naming.value,
   );
+  const verdict = !isAccountWell() && <AccountVerdict />;
   const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
   return (
     <header class="balance">
@@ -55,8 +56,9 @@ export function Balance() {
       {screened ? <span /> : <Sparkline days={view.days} today={utcDay(edgeNow.value)} />}
       {!screened && (
         <p class="meta">
+          {view.committed && verdict}
           <span class="balance-line">
-            <Capacity of={view.committed} />
+            {view.committed ? <Committed of={view.committed} /> : verdict}
             {lasting && <LastsTo words={lasting} />}
           </span>
         </p>
@@ -72,19 +74,6 @@ const LastsTo = ({ words: { title, brief, facts } }: { words: ForecastWords }) =
     {brief !== '' && <span class="hidden-words"> ({brief})</span>}
   </span>
 );
-
-/** What keeps the account from building, if anything does, and what running work will still take. */
-function Capacity({ of }: { of: BalanceView['committed'] }) {
-  const verdict = !isAccountWell() && <AccountVerdict />;
-  if (!of) return verdict || null;
-  return (
-    <span>
-      {verdict}
-      {verdict && ' · '}
-      <Committed of={of} />
-    </span>
-  );
-}
 
 /** The runs are those that are listed below; prompts of a batch that wait are said as such. */
 function Committed({ of: { credits, isMore, runs, begun, of } }: { of: CommittedCredits }) {

@@ -19,7 +19,7 @@ test('what keeps the account from building is there with the first paint: nothin
   paintFrom(popupStates(NOW)['service-failing'], NOW);
   await loadFirstPaint();
   render(<Home />);
-  expect(screen.getByText('Not known whether you can build').closest('.balance-line')).not.toBeNull();
+  expect(screen.getByText('Not known whether you can build').closest('.balance')).not.toBeNull();
 });
 
 test('a version that is being restored is there with the first paint', async () => {
