@@ -45,7 +45,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'locks',
 ]);
 
-/** Everything that is kept: every row of every table of the object, and every key, value and metadata of the event log. */
+/** Everything that is kept: every row of the object, and every key, value and metadata of the event log. */
 async function storageDump(): Promise<string> {
   const tables = await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) =>
     storage.sql
@@ -77,9 +77,7 @@ function readable(row: Record<string, SqlStorageValue>) {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, text(value)]));
 }
 
-/**
- * Receives deliveries: with good and bad signatures, twice under another id, and one that the log does not accept.
- */
+/** Receives deliveries with good and bad signatures, twice under another id, and one that the log refuses. */
 async function takeDeliveriesIn(ask: Ask): Promise<void> {
   const deliveries = carryDeliveries();
   try {
@@ -162,7 +160,7 @@ async function guardRuns(ask: Ask): Promise<void> {
   await ask('GET', '/guards/shop');
 }
 
-/** Sets a channel of alerts that nobody answers: its address comes back neither with it nor with what went wrong. */
+/** Sets alert channels that nobody answers: neither they nor what went wrong may give back an address. */
 async function setChannel(ask: Ask): Promise<void> {
   const target = { kind: 'ntfy', url: `http://127.0.0.1:9/${CHANNEL_TOPIC}`, token: CHANNEL_TOKEN };
   const rules = { name: 'Phone', tells: ['everything'], over: true, hours: null, language: 'en' };
@@ -249,7 +247,7 @@ async function doEverything(owner: Paired): Promise<string[]> {
   return answers;
 }
 
-/** Secrets that the service made, as it knows them: of a subscription, and of the project's webhook before and after a rotation. */
+/** Secrets that the service made: a subscription's, and a project webhook's before and after a rotation. */
 async function signingSecrets(): Promise<string[]> {
   const { webhooks } = await serviceResponse('GET', '/webhooks');
   const secrets = await Promise.all(

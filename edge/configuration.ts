@@ -3,11 +3,11 @@ import { type AddressProblem, PAIRING_CODE_MAX, readAddress } from '../shared/ed
 import { isOperationName, type OperationName } from '../shared/operations/catalogue.ts';
 import type { InstantMs } from '../shared/time.ts';
 
-/** The operator's checked settings. A missing secret is null; everything that does not need it still works. */
+/** The operator's checked settings. A missing secret is null; whatever does not need it still works. */
 export interface Configuration {
   /** Origin and path of the service without a trailing slash; null when missing or invalid. */
   serviceUrl: string | null;
-  /** Origin and path of the data backend; null when missing or invalid, which disables everything about records. */
+  /** Origin and path of the data backend; null when missing or invalid: everything about records is off. */
   dataApiUrl: string | null;
   publicUrl: string | null;
   /** The page where credits are bought; null when missing or invalid. */
@@ -151,7 +151,7 @@ function readBuilderCapMax(text: string | undefined, problems: string[]): number
   return BUILDER_CAP_MAX_CREDITS;
 }
 
-/** The edge appends the service's API paths to its base address; if they are already in it, no call succeeds. */
+/** The edge appends API paths to the service's base address; if they are already in it, no call succeeds. */
 function readBaseUrl(name: string, text: string | undefined, problems: string[]): string | null {
   const url = readUrl(name, text, problems);
   if (url === null || !SERVICE_PATH.test(url)) return url;
@@ -160,8 +160,8 @@ function readBaseUrl(name: string, text: string | undefined, problems: string[])
 }
 
 /**
- * A guessable code is rejected, because `/pair` is open to everybody; `/health` reports the problem. So is one that
- * is longer than `/pair` accepts.
+ * Rejects a code that can be guessed, because `/pair` is open to everybody, or that is longer than `/pair`
+ * accepts; `/health` reports the problem.
  */
 function readPairingCode(
   text: string | undefined,

@@ -1,13 +1,10 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
 
-// The secrets that `wrangler.jsonc` requires are bindings here, so wrangler need not warn about the environment.
+// Secrets that `wrangler.jsonc` requires are bindings here, so wrangler need not warn about the environment.
 process.env.WRANGLER_LOG ??= 'error';
 
-/**
- * Tests run in workerd against a local service that `e2e/edge-upstream.ts` starts; they share it, so one file at a
- * time.
- */
+/** Runs in workerd against a local service of `e2e/edge-upstream.ts`; tests share it: one file at a time. */
 export default defineProject({
   plugins: [
     cloudflareTest(({ inject }) => ({

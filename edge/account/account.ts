@@ -24,9 +24,9 @@ import { FORM } from './schemas.ts';
 import { readLiveRequest } from './sockets.ts';
 
 /**
- * The account's Durable Object, which holds whatever must be exact. It has no logic of its own: every public method
- * is called by the Worker (RPC), authorizes the caller, and delegates to a capability (`composition.ts`), whose
- * result it returns. What needs no more than a role is a row of the table of routes (`edge/routes/routes.ts`).
+ * The account's Durable Object, which holds whatever must be exact. It has no logic of its own: its public
+ * methods, called by the Worker (RPC), authorize the caller and return the result of a capability
+ * (`composition.ts`). What needs only a role is a row of the table of routes (`edge/routes/routes.ts`).
  */
 export class Account extends DurableObject<Cloudflare.Env> {
   readonly #routes: ReadonlyMap<string, Route>;
@@ -197,7 +197,7 @@ export class Account extends DurableObject<Cloudflare.Env> {
     });
   }
 
-  /** Goes on as an object of another account: what was read of the former one in memory goes with what is stored. */
+  /** Continues as the object of another account: forgets what was stored and read of the former one. */
   async #startAnew(): Promise<void> {
     this.#has.context.emitter.silence();
     startAnew(this.ctx.storage, FORM.schemas);

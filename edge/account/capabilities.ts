@@ -166,8 +166,8 @@ export class Readings extends Foundation {
 }
 
 /**
- * The object's database and one small class per capability, made in this order. What a capability reads of another is passed to
- * it as a function; what it tells others goes through the emitter (`composition.ts`), so that none imports another.
+ * The object's database and one small class per capability, made in this order. A capability reads others by
+ * functions passed to it and tells them through the emitter (`composition.ts`): none imports another.
  */
 export class Capabilities extends Readings {
   readonly eventLog = kvEventLog(this.context.env.EVENTS);

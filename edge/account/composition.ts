@@ -2,8 +2,8 @@ import type { AccountEvents, Listeners } from '../object/emitter.ts';
 import { AT_SERVICE, Capabilities, HOUSEKEEPING_EVERY_MS, type Readings } from './capabilities.ts';
 
 /**
- * Rows of work, and the looks at what they published, hear everything first: whoever hears it after them reads what they kept. They
- * hear before the other capabilities are made, since the ledger tells while it is.
+ * Listeners of rows of work and of the checks of published sites. They run first: later ones read what they
+ * keep. They are added before the other capabilities are made, since the ledger emits while it is made.
  */
 const heardFirst = ({ work, sites }: Readings): Listeners => ({
   'paid-call': [(key) => work.onCall(key)],

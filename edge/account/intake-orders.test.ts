@@ -29,7 +29,7 @@ let nextName = 1;
 
 type Harness = { stateAfter: (order: readonly Arrival[]) => string };
 
-/** The real intake and sections over real storage; the state is what is kept and what is known of each project. */
+/** Real intake and sections over real storage. The state: what is kept, and what is known of each project. */
 const withHarness = (work: (harness: Harness) => void) =>
   runInDurableObject(env.ACCOUNT.getByName(`orders-${nextName++}`), async (_, state) => {
     const context = testContext(state, env, { at: T0 });
@@ -74,7 +74,7 @@ test('all orders of up to six arrivals end in the same state', () =>
 
 /** A tenth of the figure; `npm run soak` asks for the whole of it. */
 const RANDOM_ORDERS = inject('randomOrders');
-/** Ten thousand are twenty seconds of work without a wait on an idle machine, and many times that on a busy one. */
+/** Ten thousand take 20 s of uninterrupted work on an idle machine, and many times that on a busy one. */
 const RANDOM_ORDERS_TIMEOUT_MS = 120_000;
 
 test(

@@ -41,16 +41,16 @@ export interface KeyAccountParts {
   isUsed: () => boolean;
 }
 
-/** Known projects that are looked for with a new key: together with what else a run does, within its 50 calls. */
+/** Known projects that are looked for with a new key, so that a run stays within its 50 calls. */
 const LOOKED_FOR_MAX = 20;
 
 /** Failures that say that this key does not find the project. After any other, it is looked for again. */
 const NOT_ITS: ReadonlySet<FailureKind> = new Set(['not-found', 'not-available', 'forbidden', 'refused']);
 
 /**
- * Whose account the API key opens. The service names no account, so a new key is taken for the same account's once it reads a
- * known project, by id and time of creation. Until then nothing is read, changed or sent with it; where no known project is
- * found, an owner decides.
+ * Decides whose account the API key opens. The service names no account, so a new key is taken to be the same
+ * account's once it reads a known project, by id and time of creation. Until then nothing is read, changed or
+ * sent with it; where no known project is found, an owner decides.
  */
 export class KeyAccount {
   readonly #context: AccountContext;
@@ -91,7 +91,7 @@ export class KeyAccount {
     return this.#isKnown;
   }
 
-  /** What a call of the service fails with while that is not known; null at once, or later: the call may be made. */
+  /** The failure of calls while the account is not known. Null, at once or later: the call may be made. */
   bar(): Promise<ServiceFailure | null> | null {
     return this.#isKnown ? null : this.#find();
   }
@@ -114,7 +114,10 @@ export class KeyAccount {
     this.#context.emitter.emit('changed');
   }
 
-  /** The job: looks without anybody asking. @returns when to look again; null: it is known, or an owner decides */
+  /**
+   * The job: looks without being asked.
+   * @returns when to look again; null: the account is known, or an owner decides
+   */
   async run(): Promise<InstantMs | null> {
     if (!this.#isKnown) await this.#find();
     return this.#isKnown || this.asksOwner() ? null : (this.#unanswered?.nextAt ?? null);

@@ -11,7 +11,7 @@ import { readMeter, startMeter } from '../testing/meter.ts';
 import { fillDay, fillPast, type Insert } from '../testing/past.ts';
 import { reset } from '../testing/reset.ts';
 
-/** An account with a past: a year of calls, 62 days of work, 30 days of events, 100 projects (edge/storage-schema.md). */
+/** A year of calls, 62 days of work, 30 days of events, 100 projects (edge/storage-schema.md). */
 const PROJECTS = 100;
 const MEASURED_MS = 30 * MINUTE_MS;
 const stub = () => env.ACCOUNT.getByName('account');

@@ -20,15 +20,15 @@ export interface PollerDependencies {
   sockets: { isViewed: () => boolean; isConnected: () => boolean };
   /** Whether anybody is to be told: a browser is paired, a guard is set, or alerts go out. */
   isNeeded: () => boolean;
-  /** Whether guards go by what runs: then a start is to be seen soon, also where nothing was changed for a week. */
+  /** Whether guards act on runs: a start must then be seen soon, even if nothing changed for a week. */
   isGuarded: () => boolean;
   /** Whether the service's webhooks arrive: one did within a day, and none is missed. */
   isHearing: () => boolean;
 }
 
 /**
- * Polls the service, so that browsers need not: every 10 s while a view is open, every minute while the account is
- * worked on, every five otherwise, with every browser shut too. Changes are pushed to connected browsers.
+ * Polls the service for the browsers: every 10 s while a view is open, every minute while the account is
+ * worked on, else every five minutes, with every browser shut too. Pushes changes to connected browsers.
  */
 export class Poller {
   readonly #context: AccountContext;

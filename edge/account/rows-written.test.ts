@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** Rows that a quiet day writes, by the platform's own counter, with the alarms; the free plan has 100,000. */
+/** Rows written on a quiet day, with the alarms, by the platform's own counter; the free plan has 100,000. */
 const MEASURED_MS = 30 * MINUTE_MS;
 const VIEWED_MS = 10 * MINUTE_MS;
 const IMPORTED = 200;

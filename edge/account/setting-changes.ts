@@ -8,7 +8,7 @@ import { linkKindOf, linkName } from '../links/actor.ts';
 import type { AccountContext } from '../object/context.ts';
 import type { Work } from '../work/work.ts';
 
-/** An operation that the same browser repeats within this time is told once: deleting a hundred records is one thing. */
+/** A browser's repeats of an operation within this time are told once: a hundred deletions are one thing. */
 const TOLD_AGAIN_AFTER_MS = 10 * MINUTE_MS;
 const OPERATIONS_NOTED = 100;
 

@@ -153,7 +153,7 @@ function versionWith({ version }: Built, { dailySpend, information }: Own): stri
   return [version, ...numbers.map((one) => Math.round(one).toString(16).padStart(14, '0')), ...ids].join('');
 }
 
-/** The content as this browser gets it: with its own, and for viewers without what only owners and builders are told. */
+/** The content for this browser: with its own, and for viewers without what only owners and builders get. */
 function contentFor(content: Built['content'], { role, dailySpend, information }: Own): Built['content'] {
   const { attention, channels, sections } = content;
   const own = {

@@ -38,8 +38,8 @@ export interface AnnouncementsSource {
 }
 
 /**
- * Survives hibernation with the socket. `unheard`: messages since the client last pinged; `viewedAt`: when it last
- * reported an open view, absent when none is.
+ * Survives hibernation with the socket. `unheard`: messages since the client's last ping; `viewedAt`: when it
+ * last reported an open view, absent when none is.
  */
 type Attachment = {
   deviceId: string;
@@ -51,8 +51,8 @@ type Attachment = {
 };
 
 /**
- * Live sockets of the paired browsers. They hibernate: an idle one costs nothing, and the runtime answers pings
- * without waking the object. Each socket has its own cursor, so that what is announced on it has no gap and no repeat.
+ * Live sockets of the paired browsers. They hibernate: an idle one costs nothing, and the runtime answers
+ * pings without waking the object. Each has its own cursor: its announcements have no gap and no repeat.
  */
 export class Sockets {
   readonly #state: DurableObjectState;
@@ -76,7 +76,8 @@ export class Sockets {
   }
 
   /**
-   * Opens a socket for a device whose token was checked, unless it was revoked meanwhile. `cursor` null: from now on.
+   * Opens a socket for a device whose token was checked, unless it was revoked meanwhile.
+   * @param cursor null: from now on
    * @param refused checks the token again, in the step in which the socket is accepted
    */
   async open(
@@ -150,10 +151,7 @@ export class Sockets {
     return this.#state.getWebSockets().some((socket) => socket.readyState === WebSocket.OPEN);
   }
 
-  /**
-   * Whether a view of any browser is open. A browser that fell silent with an open view, because its lid was closed,
-   * has none.
-   */
+  /** Whether a browser has an open view. One that fell silent with it, its lid closed, does not count. */
   isViewed(): boolean {
     return this.#state.getWebSockets().some((socket) => {
       const viewedAt = attachment(socket)?.viewedAt;
@@ -221,8 +219,8 @@ function attach(socket: WebSocket, value: Attachment): void {
 }
 
 /**
- * Closes a socket and forgets whose it is. The platform keeps it, and delivers what the client sends, until the client
- * answers or its connection breaks; only ending the whole object would cut it. Without an attachment it has no effect.
+ * Closes a socket and forgets whose it is, so that what its client still sends has no effect: the platform
+ * keeps it until the client answers or its connection breaks, or the whole object ends.
  */
 function end(socket: WebSocket, code: number, reason: string): void {
   socket.serializeAttachment(null);
@@ -232,10 +230,7 @@ function end(socket: WebSocket, code: number, reason: string): void {
 const TOKEN_HASH = 'x-token-hash';
 const ORIGIN = 'x-caller-origin';
 
-/**
- * A socket can't be passed by RPC, only by a request, which identifies the caller. No outside request reaches the
- * object.
- */
+/** A socket can't be passed by RPC, only by a request; it names the caller and never comes from outside. */
 export function liveRequest(caller: Caller, cursor: number | null): Request {
   const headers = new Headers({ upgrade: 'websocket', [TOKEN_HASH]: caller.tokenHash });
   if (caller.origin !== null) headers.set(ORIGIN, caller.origin);

@@ -32,7 +32,10 @@ export interface AlertSources {
 
 /** What comes this soon after the first is told with it. */
 const GATHER_MS = 3 * SECOND_MS;
-/** Least time between two messages of a channel: what comes meanwhile is one message. News that is well holds up nothing else. */
+/**
+ * Least time between two messages of a channel; what comes meanwhile is sent as one message. Good news does
+ * not delay other alerts.
+ */
 const PACE_MS = MINUTE_MS;
 const RETRY_FIRST_MS = 30 * SECOND_MS;
 const RETRY_MAX_MS = HOUR_MS;
@@ -42,8 +45,8 @@ const CONSIDERED_MAX = 1_000;
 const WIDTH = 6;
 
 /**
- * Sends announcements to channels, once per opening and channel, from an outbox: what could not be sent waits, and is
- * tried again. Where an answer was lost, it may be sent twice.
+ * Sends announcements to channels from an outbox, once per opening and channel: what could not be sent waits,
+ * and is tried again. Where an answer was lost, it may be sent twice.
  */
 export class Alerts {
   readonly #context: AccountContext;
@@ -129,7 +132,7 @@ export class Alerts {
     };
   }
 
-  /** After something was announced; what is to be sent is read by the job, which no failure here can make it miss. */
+  /** After an announcement. The job reads what is to be sent, so no failure here can make it miss any. */
   onAnnounced(): void {
     if (this.isAny()) this.#goOn(GATHER_MS);
   }
@@ -145,8 +148,8 @@ export class Alerts {
   }
 
   /**
-   * The job `alerts`. Its alarm runs one at a time, so that no run sends what another is sending. @returns when
-   * something is due again
+   * The job `alerts`. Its alarm runs one at a time, so that no run sends what another is sending.
+   * @returns when something is due again
    */
   async run(): Promise<InstantMs | null> {
     const channels = this.#store.channels();

@@ -18,7 +18,7 @@ export interface Alert {
   over: boolean;
   title: string;
   facts: string;
-  /** Leads to the page on which it can be answered; null: the channel has no links, or nothing is to be answered. */
+  /** Opens the page on which it can be answered; null: the channel has no links, or it needs no answer. */
   link: AlertLink | null;
 }
 
@@ -28,7 +28,7 @@ export interface AlertLink {
   url: string;
 }
 
-/** What is sent at once. `id` is the same for the same alerts, so that a receiver recognizes what arrives twice. */
+/** One message. The same alerts have the same `id`, by which a receiver recognizes what arrives twice. */
 export interface Message {
   id: string;
   at: InstantMs;
@@ -37,8 +37,8 @@ export interface Message {
 }
 
 /**
- * How sending ended. `later`: it may be tried again; `gone`: the service refuses it, which trying again does not change.
- * `words`: the service's own, without what is secret.
+ * How sending ended. `later`: it may be tried again; `gone`: the service refuses it, and trying again does
+ * not change that. `words`: the service's own, without secrets.
  */
 export type Outcome =
   | { kind: 'sent' }
@@ -46,8 +46,8 @@ export type Outcome =
   | { kind: 'gone'; status: number; words: string };
 
 /**
- * An answer, or why there is none. `text`: the beginning of the body of a refusal, empty where it could not be read. `isStranger`:
- * a firewall or proxy gave it in the service's place.
+ * An answer, or why there is none. `text`: the beginning of a refusal's body, empty where it could not be
+ * read. `isStranger`: a firewall or proxy answered in the service's place.
  */
 export type Answer =
   | { status: number; text: string; retryAfterMs: number | null; isStranger?: boolean }
@@ -72,7 +72,7 @@ const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
  * The outcome of an answer. A redirect is a refusal: it is not followed.
- * @param read the service's words, and how many seconds it wants to wait, from its body; bound as those of a header are
+ * @param read the service's words and the seconds that its body asks to wait, bounded like those of a header
  */
 export function outcomeOf(
   answer: Answer,
@@ -116,7 +116,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** What makes an address of a text: a name's dot, the sign of mail and mentions, and the end of a scheme. */
 const OF_ADDRESS = /\.(?=\p{L})|@|:(?=\/\/)/gu;
 
-/** Writes a text, such as a project's name, so that nobody makes a link of an address in it: with an invisible space. */
+/** Puts an invisible space into addresses in a text, such as a project's name: none becomes a link. */
 export const withoutLinks = (text: string): string => text.replace(OF_ADDRESS, '$&\u200b');
 
 /** The same, with the three characters as text that are markup for Slack, and in Telegram's HTML. */
@@ -166,6 +166,6 @@ export function textOf(
   return told.join('\n\n');
 }
 
-/** The only alert of a message, of which some services make more than a text; null where there are several. */
+/** The only alert of a message, which some services show as more than text; null where there are several. */
 export const onlyOf = ({ alerts }: Message): Alert | null =>
   alerts.length === 1 ? (alerts[0] ?? null) : null;

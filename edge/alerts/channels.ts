@@ -211,7 +211,7 @@ const recordOf = (one: StoredAlert, language: Message['language']): AlertRecord 
   result: one.result,
 });
 
-/** Whether its alerts have not arrived for long: a later try failed too. Outside its hours nothing is tried. */
+/** Whether tries have failed for `FAILING_AFTER_MS` or longer. Outside its hours nothing is tried. */
 export const isFailing = ({ memory: { problem, triedAt } }: StoredChannel): boolean =>
   problem !== null && triedAt - problem.since >= FAILING_AFTER_MS;
 

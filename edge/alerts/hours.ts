@@ -8,8 +8,8 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const AHEAD_MAX_MS = 15 * DAY_MS;
 
 /**
- * The first instant from `at` on at which alerts may come; `at` itself within the hours. On a day on which the clocks are
- * changed it goes on by quarters of an hour, as no zone changes them within one; otherwise from opening to opening.
+ * The first instant from `at` on at which alerts may come; `at` itself within the hours. Steps from opening
+ * to opening, and by quarters of an hour on a day of a clock change, since no zone changes within one.
  */
 export function opensAt(hours: ChannelHours | null, at: InstantMs): InstantMs {
   if (hours === null) return at;

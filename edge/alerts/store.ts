@@ -44,7 +44,7 @@ export type ChannelRules = Omit<ChannelRequest, 'target'>;
 export interface ChannelMemory {
   failures: number;
   nextTryAt: InstantMs | null;
-  /** When something was sent last, or was tried to be; the same of a message with more than news that is well. */
+  /** The last try to send, successful or not; `urgentAt`: the last one with more than good news. */
   triedAt: InstantMs;
   urgentAt: InstantMs;
   stopped: boolean;

@@ -40,7 +40,7 @@ import { AttentionStore, type Stored, withoutAccount } from './store.ts';
 export type Known = Omit<Facts, 'version' | 'attention'>;
 
 export interface AttentionSources {
-  /** Everything that was read, with all followed projects; null before the service was read for the first time. */
+  /** Everything that was read, with all followed projects; null before the first reading of the service. */
   known: () => Known | null;
   /** Events above a number, oldest first. */
   eventsAfter: (seq: number, limit: number) => KeptEvent[];
@@ -56,8 +56,8 @@ const AGAIN_MS = 5 * SECOND_MS;
 const EVENTS_AT_ONCE = 500;
 
 /**
- * Decides what needs the user: reduces what was read, what was kept and what was changed to items and numbered
- * announcements, each opening announced once. Nothing is written where nothing changed.
+ * Decides what needs the user: reduces what was read, kept and changed to items and numbered announcements,
+ * each opening announced once. Writes nothing where nothing changed.
  */
 export class Attention {
   readonly #context: AccountContext;
@@ -102,8 +102,8 @@ export class Attention {
   }
 
   /**
-   * Reduces what came since the last time. If that fails, what was kept stays kept, and the job tries again; on a day whose rows are
-   * used up, whatever comes next does.
+   * Reduces what came since the last time. If that fails, what was kept stays kept, and the job tries again;
+   * on a day whose rows are used up, whatever comes next does.
    */
   catchUp(): void {
     if (!this.#isBehind) return;
@@ -132,7 +132,7 @@ export class Attention {
   }
 
   /**
-   * After a change that a device asked for. A project that the service does not know any more is gone, whoever has
+   * After a change that a device asked for. A project that the service no longer knows is gone, whoever
    * deleted it (service reference, Errors).
    */
   onCommand(deviceId: string, asked: Command, outcome: Result<unknown>): void {
@@ -149,7 +149,7 @@ export class Attention {
     this.#apply({ ...this.#stored, ownChanges: changes, state: settled });
   }
 
-  /** After any answer of the service, whoever asked: one that has a feature's budget and what is used of it may end needs. */
+  /** After any answer of the service, whoever asked: one with a feature's budget and use may end needs. */
   readonly onRead: OnRead = (operation, { parameters }, data, askedAt) => {
     if (operation !== 'getFeatureLimits' && operation !== 'setFeatureLimits') return;
     const { state } = this.#stored;
@@ -168,7 +168,7 @@ export class Attention {
     return entryOf(this.#stored.state.items, id) ?? null;
   }
 
-  /** After who may use the edge was changed, or with which key. @param others whether there is more than one owner */
+  /** After a change of who may use the edge, or with which key; `others`: there is more than one owner. */
   onSettingChanged(
     deviceId: string | null,
     projectId: string | null,

@@ -14,8 +14,8 @@ interface Parts {
 }
 
 /**
- * Asks for the budgets that hold a need, as they may be changed at the service's own page, of which no event tells. The answer is
- * heard where every answer is, and ends what it shows to be over.
+ * Reads the budgets that hold a need, since the service's own page can change them without an event. The
+ * answer is heard where every answer is (`Attention.onRead`), and ends what it shows to be over.
  */
 export class BudgetNeeds {
   readonly #context: Pick<AccountContext, 'now'>;

@@ -7,7 +7,7 @@ import type { FeatureLimits } from '../../shared/builder-api/limits-schema.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { GatewayCall } from '../gateway/gateway.ts';
 
-/** A change that a device made, and what is announced of it: the end of the run that it stopped, or the switch of a feature. */
+/** A device's change, and what is announced of it: the end of the run it stopped, or a feature's switch. */
 export type OwnChange = { deviceId: string; projectId: string; of: string; kind: News['kind'] };
 
 /** Of changes of which nothing is ever announced, as without webhooks. */
@@ -36,8 +36,8 @@ export function withOwnChange(
 }
 
 /**
- * The device whose own change is announced, and the changes of which something is still to be. What stops building is told whoever
- * caused it.
+ * The device whose own change is announced, and the changes of which an announcement is still to come. What
+ * stops building is told whoever caused it.
  */
 export function causeOf(
   changes: OwnChange[],
@@ -62,12 +62,12 @@ function thingOf(about: Announcement['about'], work: number | undefined): string
 
 type Amount = number | null | undefined;
 
-/** How much of a feature's budget may be used for its warning to be over: below what opens it (service reference, States). */
+/** The share of a budget that opens its warning, and below which it is over (service reference, States). */
 const WARNS_AT = 0.8;
 
 /**
- * Ends the needs of a project's feature budgets that an answer shows to be over, whoever asked and whatever for: what is used
- * stands beside the budget in the same answer. A need knows of what was used later than the answer was asked for.
+ * Ends the needs of a project's feature budgets that an answer, whoever asked for it, shows to be over: it
+ * has each budget and what is used of it. A need may know of later use than the answer does.
  */
 export function settledByBudgets(
   state: AttentionState,

@@ -49,7 +49,7 @@ export class AttentionStore {
     this.#sql = sql;
   }
 
-  /** @param now the first number: above all earlier ones also after the object lost its storage, as of events */
+  /** @param now gives the first number, as of events: above all earlier ones even if the storage was lost */
   load(now: InstantMs): Stored {
     this.#items.clear();
     const items: AttentionState['items'] = {};
@@ -73,7 +73,10 @@ export class AttentionStore {
     return { state: { ...emptyAttention, ...rest, items, readAt }, lastAnnouncement, ownChanges, epoch };
   }
 
-  /** Writes what changed, and the announcements under the next numbers. @returns those, and whether an item changed */
+  /**
+   * Writes what changed, and the announcements under the next numbers.
+   * @returns the numbered announcements, and whether an item changed
+   */
   save(
     { lastAnnouncement, ...next }: Stored,
     announcements: readonly Omit<NumberedAnnouncement, 'number'>[],
@@ -147,13 +150,13 @@ export class AttentionStore {
   }
 }
 
-/** An item, whatever the order of its fields, without the times at which it was read: those are no reason to write. */
+/** An item as text, whatever the order of its fields. Its times of reading alone are no reason to write. */
 function lasting({ heldAt: _at, heldBy: _by, ...rest }: KeptItem): string {
   const fields = Object.entries(rest).toSorted(([one], [other]) => one.localeCompare(other));
   return JSON.stringify(fields);
 }
 
-/** What is kept when another account is read, or one for the first time: information about the edge itself. */
+/** What is kept when another account, or a first one, is read: information about the edge itself. */
 export function withoutAccount({ items }: AttentionState): AttentionState {
   const kept = Object.entries(items).filter(([, { reason }]) => isInformation(reason.kind));
   return { ...emptyAttention, items: Object.fromEntries(kept) };

@@ -68,8 +68,8 @@ const REAL: Omit<ClientSurroundings, 'coalescer'> = {
 };
 
 /**
- * Client of the service, and the only place with its key. Every call has a timeout and a size limit, follows no
- * redirect, and ends as a response or as one of a closed set of failures: it never throws.
+ * Client of the service, and the only place with its key. Every call has a timeout and a size limit, follows
+ * no redirect, never throws, and ends as a response or as one of a closed set of failures.
  */
 export class ServiceClient {
   readonly #configuration: Pick<Configuration, 'serviceUrl' | 'apiKey'>;
@@ -86,7 +86,7 @@ export class ServiceClient {
   /** Tells who listens what the service answered. */
   heard: OnRead = (...read) => this.#surroundings.onRead?.(...read);
 
-  /** Equal concurrent reads that are free share one call and are retried; anything else is sent exactly once. */
+  /** Retries free reads, and lets equal concurrent ones share one call; sends all else exactly once. */
   call(name: OperationName, request: ServiceRequest = {}): Promise<ServiceResponse> {
     const barred = this.#surroundings.bar();
     if (barred === null) return this.#call(name, request);
@@ -172,7 +172,7 @@ export class ServiceClient {
   }
 }
 
-/** The multipart form of a file that a browser has sent as JSON, with its content in base64 (checked by the whitelist). */
+/** The multipart form of a file that a browser sent as JSON in base64, which the whitelist has checked. */
 function uploadForm(body: string | Uint8Array): FormData {
   const json = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const { name, content } = JSON.parse(json) as { name: string; content: string };
@@ -187,8 +187,8 @@ function uploadForm(body: string | Uint8Array): FormData {
 const failed = (failure: ServiceFailure): ServiceResponse => ({ ok: false, failure });
 
 /**
- * Redacts signing secrets in the response text. The response is not rejected, because a user's own prompt may contain
- * one and its run would become unreadable.
+ * Redacts signing secrets in a response. It is not rejected: a user's own prompt may contain one, and its run
+ * would become unreadable.
  */
 function withoutSigningSecrets(text: string): string {
   return text.includes(SIGNING_SECRET_START)

@@ -74,7 +74,7 @@ export function readResponse(
 export const notInForm = (): ServiceFailure =>
   notAnswered('unexpected-answer', 'The answer is not in the documented form.');
 
-/** What a refusal says; null: it is not in the service's form. Certain with a code, and for a rejected key, which has none. */
+/** What a refusal says; null: not in the service's form. Certain with a code, and if the key is rejected. */
 function problemOf(parsed: unknown, status: number): Problem | null {
   const form = envelope.safeParse(parsed);
   const errors = form.success && form.data.errors ? form.data.errors : looseErrors(parsed, status);
@@ -85,8 +85,8 @@ function problemOf(parsed: unknown, status: number): Problem | null {
 }
 
 /**
- * `{ error, code? }`: the form of a rejected key, and of an older project's refusals. `{ success: false, message,
- * errors }`: an invalid secret there, without a code but certain not to have been stored (service reference, Errors).
+ * `{ error, code? }`: a rejected key, or an older project's refusal. `{ success: false, message, errors }`:
+ * an invalid secret there, without a code but certain not to have been stored (service reference, Errors).
  */
 function looseErrors(parsed: unknown, status: number): EnvelopeErrors | null {
   if (!isRecord(parsed)) return null;
@@ -150,8 +150,8 @@ export function nextTryAfterMs(
 const RETRIES_PER_MINUTE = 8;
 
 /**
- * Limits the retries of an account's failing reads, all together: a Worker may make 50 calls per run on the free
- * plan, and tripling the load does not help a service that is down.
+ * Limits the retries of an account's failing reads, all together: a Worker may make 50 calls per run on the
+ * free plan, and tripling the load does not help a service that is down.
  */
 export class RetryAllowance {
   #usedAt: InstantMs[] = [];

@@ -29,7 +29,7 @@ export interface CapChange {
   to: number | null;
 }
 
-/** `set`: it is `to` now, also if it was already. `changed`: somebody else had set it to `found`, which stays. */
+/** `set`: it is `to` now, or was already. `changed`: somebody else had set it to `found`, which stays. */
 type Compared =
   | { kind: 'agrees' }
   | { kind: 'set' }
@@ -50,8 +50,8 @@ export interface CapParts {
 }
 
 /**
- * The only place where the edge sets caps. Changes of one project run one after another, and nothing else of the edge
- * happens between reading a cap and setting it, because the service has no conditional change.
+ * The only place where the edge sets caps. The service has no conditional change, so changes of one project
+ * run one after another, and nothing else of the edge happens between reading a cap and setting it.
  */
 export class Caps {
   readonly #context: AccountContext;
@@ -90,7 +90,10 @@ export class Caps {
     return { ok: true, value: { caps, used: usedThisMonth ?? null } };
   }
 
-  /** Sets a cap without comparing it; the caller has. Call within {@link inTurn}. @returns null = it is set */
+  /**
+   * Sets a cap without comparing it; the caller has. Call within {@link inTurn}.
+   * @returns null = it is set
+   */
   async set(projectId: string, category: Category, to: number | null): Promise<ServiceFailure | null> {
     const result = await this.#parts.callService('setCreditLimits', {
       parameters: { projectId },
@@ -153,7 +156,10 @@ export class Caps {
     }
   }
 
-  /** The same of a feature's budget; that of all features sets the infrastructure cap as well (service reference, Feature limits). */
+  /**
+   * The same for a feature's budget; that of all features sets the infrastructure cap as well (service
+   * reference, Feature limits).
+   */
   #putBudget(projectId: string, request: BudgetRequest, deviceId: string): Promise<Result<CapResponse>> {
     const { emitter } = this.#context;
     const { feature, field, expected, to } = request;

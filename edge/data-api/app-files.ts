@@ -57,8 +57,8 @@ interface AppFileDependencies {
 }
 
 /**
- * Files that were stored in apps through this edge, by whichever browser. The data backend has no list of files: what no record
- * names could not be found again without.
+ * Files that any browser stored in apps through this edge. The data backend has no list of files: without
+ * this one, a file that no record names could not be found again.
  */
 export class AppFileList {
   readonly #context: AccountContext;
@@ -89,7 +89,7 @@ export class AppFileList {
     };
   }
 
-  /** Takes over which files a call is about to write into records: before it is sent, since its answer may be lost. */
+  /** Notes the files that a call will write into records; before it is sent, since its answer may be lost. */
   noteRequest({ projectId, operation, body }: DataCall): void {
     if (dataCatalogue[operation].effect === 'change' && body !== null)
       this.noteNamed(projectId, JSON.parse(body));
@@ -153,7 +153,7 @@ export class AppFileList {
   }
 }
 
-/** All texts in a value, however deep: a record names a file by `{ name }`, by several of these, or by its id alone. */
+/** All texts in a value, however deep: records name files by `{ name }`, several of these, or just the id. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

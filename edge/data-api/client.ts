@@ -45,9 +45,9 @@ const REAL: DataClientSurroundings = {
 };
 
 /**
- * Client of the data backend of a project's app, under its data key. Every call has a timeout and a size limit,
- * follows no redirect, is sent exactly once, and ends as a response or as one of a closed set of failures: it never
- * throws.
+ * Client of the data backend of a project's app, under its data key. Every call has a timeout and a size
+ * limit, follows no redirect, is sent exactly once, and ends as a response or as one of a closed set of
+ * failures: it never throws.
  */
 export class DataClient {
   readonly #dataApiUrl: string | null;
@@ -66,7 +66,7 @@ export class DataClient {
     return name === 'queryRecords' ? this.#query(key, request) : this.#send(key, name, request);
   }
 
-  /** Only the list by GET is in the published reference (data reference, Endpoints): it is used where there is no other. */
+  /** Falls back to the list by GET, the only one in the published reference (data reference, Endpoints). */
   async #query(key: string, request: DataRequest): Promise<DataResponse> {
     const { now } = this.#surroundings;
     if (now() < this.#listsByGetUntil) return this.#send(key, 'listRecords', asList(request));
@@ -125,7 +125,7 @@ export class DataClient {
       const text = await readResponseText(response, ANSWER_MAX_BYTES);
       if (text.includes(key)) return failed(notAnswered('unexpected-answer', 'The answer holds a secret.'));
       const read = readDataResponse(response.status, response.headers, text, assumed, now());
-      // The structure of the tables names columns and holds no values; the edge reads there which are withheld.
+      // The structure of the tables holds no values, and the edge reads in it which columns are withheld.
       return read.ok && path !== dataCatalogue.getDataStructure.path
         ? { ...read, data: withoutWithheld(read.data) }
         : read;

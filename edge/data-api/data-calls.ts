@@ -55,8 +55,8 @@ export interface PaidDataResponse {
 }
 
 /**
- * Scans, OCR, PDFs and AI calls, each made at most once ({@link SendOnce}). A lost response can't be checked, so the call stays
- * `unknown` until the user says what became of it.
+ * Scans, OCR, PDFs and AI calls, each made at most once ({@link SendOnce}). A lost response can't be checked,
+ * so the call stays `unknown` until the user says what became of it.
  */
 export class DataCalls {
   readonly #context: AccountContext;
@@ -194,7 +194,10 @@ class DataLedger extends Ledger<PaidRow> {
     super(sql, 'data_calls', epoch);
   }
 
-  /** Deletes answers of calls that were settled by then. @returns when the next one with an answer was settled */
+  /**
+   * Deletes answers of calls that were settled by then.
+   * @returns when the next call with an answer was settled
+   */
   expireAnswers(settledBy: InstantMs): InstantMs | null {
     // Not those that have none any more: each would be a row written once more.
     const due = 'settled_at <= ? AND answer IS NOT NULL';

@@ -61,7 +61,7 @@ export class DataGateway {
     return checked.ok ? this.#keys.open(call.projectId) : checked;
   }
 
-  /** Refuses what would tell a withheld value; without the structure of the tables nothing of the kind passes. */
+  /** Refuses a call that would tell a withheld value, or might where the tables' structure can't be read. */
   async #checkReach(call: DataCall): Promise<Result<null>> {
     const reach = reachOf(call);
     if (reach === null) return success(null);

@@ -39,7 +39,7 @@ export class DataKeys {
   readonly #client: DataClient;
   readonly #box: SecretBox | null;
   readonly #rows: Rows<DataKeyRow>;
-  /** Decrypted keys and whether the backend rejects them, cached because an import reads them for every row. */
+  /** Decrypted keys and whether the backend rejects them; cached, as an import reads them for every row. */
   readonly #opened = new Map<string, { key: string; app: string; isRejected: boolean }>();
 
   constructor(context: AccountContext, client: DataClient) {
@@ -55,8 +55,8 @@ export class DataKeys {
   }
 
   /**
-   * Tests a key. Another project's key would pass as well, so it is stored only after the owner has confirmed the app
-   * that it opens, by sending back this response's `confirm`.
+   * Tests a key. Another project's key would pass as well, so it is stored only after the owner has confirmed
+   * the app that it opens, by sending back this response's `confirm`.
    */
   async put(
     by: string,
@@ -131,7 +131,10 @@ export class DataKeys {
     return success(key);
   }
 
-  /** Records whether the backend accepted the project's key. @param key that was used; one replaced meanwhile is ignored */
+  /**
+   * Records whether the backend accepted the project's key.
+   * @param key that was used; one replaced meanwhile is ignored
+   */
   note(projectId: string, response: DataResponse, key?: string): void {
     const isRejected = !response.ok && response.failure.kind === 'key-rejected';
     const wasAnswered = response.ok || response.failure.isCertain;

@@ -22,8 +22,8 @@ const CODE = /^(?!EDGE_)[A-Z][A-Z0-9_]{2,60}$/;
 
 /**
  * Interprets a response (data reference, Errors; gaps page, Data API). A success is `{ data }`, possibly with
- * `errors`; a bare list or record is accepted as well, since the reference documents no envelope. Nor does it say where
- * the number of all results is: beside the list, under one of the usual names. Numbers keep the digits of the text.
+ * `errors`, or a bare list or record, since the reference documents no envelope; nor does it say where the
+ * number of all results is: beside the list, under a usual name. Numbers keep the digits of the text.
  * @param assumed whether no reference documents the path: a 404 then means "not available here"
  */
 export function readDataResponse(
@@ -67,7 +67,7 @@ function countOfHeader(headers: Headers): number | null {
   return countHeader !== null && /^\d{1,12}$/.test(countHeader) ? Number(countHeader) : null;
 }
 
-/** A problem-details object, or the builder service's own envelope; null = neither, so possibly from a proxy. */
+/** Problem details, or the builder service's own envelope; null = neither, so possibly from a proxy. */
 function problemOf(parsed: unknown): Problem | null {
   if (!isRecord(parsed)) return null;
   if (isRecord(parsed.errors)) {

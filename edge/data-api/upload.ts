@@ -35,8 +35,8 @@ export interface UploadForm {
 }
 
 /**
- * Builds the multipart form of a file while it arrives: only its first bytes are inspected, and no more than what is
- * in transit is held in memory.
+ * Builds the multipart form of a file as it arrives: inspects its first bytes, and holds in memory only what
+ * is in transit.
  * @param length `Content-Length` of the request; null = missing
  */
 export async function uploadForm(

@@ -2,8 +2,9 @@ import { isWithheld } from '../../shared/withheld.ts';
 import type { DataCall } from './whitelist.ts';
 
 /**
- * What a call asks about that can't be told from names in it. `tables`: those that it reads, by name or id; `all` where the
- * call names none. `fields`: ids or names of the properties that it asks about; null = whatever a record holds.
+ * What a call asks about that can't be told from names in it. `tables`: those that it reads, by name or id;
+ * `all` where the call names none. `fields`: ids or names of the properties that it asks about; null =
+ * whatever a record holds.
  */
 interface Reach {
   tables: 'all' | readonly string[];
@@ -18,9 +19,9 @@ interface Columns {
 }
 
 /**
- * What a call reaches beyond the names that its own form lets be checked; null for all others. Pipelines compute upon whole
- * records, the search of a page compares every value, histories come in a form that the data reference does not show, and
- * integrations name properties by id.
+ * What a call reaches beyond the names in it that can be checked; null for all others. Pipelines compute upon
+ * whole records, the search of a page compares every value, histories come in a form that the data reference
+ * does not show, and integrations name properties by id.
  */
 export function reachOf({ operation, query, body }: DataCall): Reach | null {
   const whole = (tables: Reach['tables']): Reach => ({ tables, fields: null });
@@ -61,8 +62,8 @@ function otherTables(value: unknown): string[] {
 }
 
 /**
- * Whether a call would ask about a withheld column of these tables. A table that is not among them counts as one that
- * withholds something if any does.
+ * Whether a call would ask about a withheld column of these tables. A table that is not among them counts as
+ * one that withholds what any of them does.
  * @param structure of all tables (gaps page: properties come as a map by name, or as a list)
  */
 export function asksForWithheld({ tables, fields }: Reach, structure: unknown): boolean {

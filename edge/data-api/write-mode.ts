@@ -31,8 +31,8 @@ const ONE = 'device_id = ? AND project_id = ? AND place = ?';
 const NEEDED: Record<DataEffect, boolean> = { read: false, file: false, change: true, delete: true };
 
 /**
- * Databases and data are open for reading; a browser enters write mode per project and place, which ends when idle. Entered
- * for the preview's database, it does not let the production one be changed.
+ * Databases and data are open for reading; a browser enters write mode per project and place, which ends when
+ * idle. Entered for the preview's database, it does not let the production one be changed.
  */
 export class WriteModes {
   readonly #now: () => InstantMs;
@@ -83,15 +83,15 @@ export class WriteModes {
 }
 
 /**
- * The database that a write is for (service reference, Database routes by engine). Projects of the older engine, whose
- * bodies say `tableName`, have only the one of their visitors; whatever does not surely name the preview's counts as it.
+ * The database that a write is for (service reference, Database routes by engine): production, unless surely
+ * the preview's. Projects of the older engine, whose bodies say `tableName`, have only production.
  */
 function databaseOf(body: string | null): WritePlace {
   const { env, tableName } = JSON.parse(body ?? '{}') as { env?: unknown; tableName?: unknown };
   return env === 'development' && tableName === undefined ? 'development' : 'production';
 }
 
-/** @param body of an SQL operation, whose form no reference shows: without a statement it counts as writing */
+/** @param body of an SQL operation, whose form no reference shows: without a statement it is a write */
 function mayWriteSql(body: string | null): boolean {
   const { sql } = JSON.parse(body ?? '{}') as { sql?: unknown };
   return typeof sql !== 'string' || mayWrite(sql);

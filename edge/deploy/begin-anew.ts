@@ -12,7 +12,7 @@ const OPEN_WORDS: Record<OpenWork, string> = {
 };
 
 /**
- * Whether the upgrade deletes what the edge has stored, because this version stores it in another form. Asks before.
+ * Whether the upgrade deletes what the edge stored, since this version stores it otherwise. Asks before.
  * @param before what the edge that runs says of itself; null: it does not answer, and nothing is deleted
  * @throws Stop while that would lose what is owed, and unless somebody agrees
  */

@@ -57,7 +57,7 @@ export interface Listed<T> {
   readonly isCut: boolean;
 }
 
-/** Cloudflare refused, or could not be reached (`status` 0). `call` is `METHOD path`, with names instead of ids. */
+/** Cloudflare refused, or was not reached (`status` 0). `call`: `METHOD path`, with names instead of ids. */
 export class CloudflareError extends Error {
   readonly status: number;
   readonly codes: readonly number[];

@@ -1,7 +1,7 @@
 import type { CloudflareError } from './cloudflare-api.ts';
 import { again } from './origin.ts';
 
-/** Cloudflare's page for a new token with the rights of `RIGHTS` filled in, for all accounts of the person. */
+/** Cloudflare's page for a new token, filled in with `RIGHTS`, for all accounts of the person. */
 export const TOKEN_PAGE = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearchParams({
   permissionGroupKeys: JSON.stringify([
     { key: 'workers_scripts', type: 'edit' },
@@ -40,9 +40,7 @@ const SENTENCES: Record<number, string> = {
   10215: `A version of the Worker was uploaded and never deployed: deploy it or run \`${again()}\`, then run this again.`,
 };
 
-/**
- * One sentence for a response of Cloudflare: what it means here and what to do. Based on codes, never on its message.
- */
+/** What a response of Cloudflare means and what to do, in a sentence: by its codes, never its message. */
 export function explain(error: Pick<CloudflareError, 'call' | 'status' | 'codes'>): string {
   const { call, status, codes } = error;
   if (status === 0) return 'Cloudflare’s API can’t be reached: check your network, then run this again.';

@@ -6,7 +6,7 @@ import { Stop } from './stop.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const CALL_TIMEOUT_MS = 5_000;
-/** Cloudflare's locations take over a version one by one, so a new response may be followed by an older one. */
+/** Cloudflare's locations take over a version one by one: an older response may follow a new one. */
 const ANSWERS_IN_A_ROW = 2;
 
 const result = z.object({ data: health });
@@ -44,7 +44,7 @@ async function waitForVersion(address: string, versionId: string | null, waitMs:
   }
 }
 
-/** @throws Stop when the edge does not respond as that version in time, or reports that something is missing */
+/** @throws Stop when the edge does not respond as that version in time, or reports a problem */
 export async function untilWell(
   { options, terminal }: Context,
   address: string,

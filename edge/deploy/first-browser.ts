@@ -15,8 +15,8 @@ export function printPairingLine(terminal: Terminal, line: string, endsAt: numbe
 }
 
 /**
- * In an interactive terminal, waits until the first browser has paired: the edge then subscribes to the service's
- * webhooks, and this checks with the service that it did. Leaving changes nothing.
+ * In an interactive terminal, waits until the first browser has paired. The edge then subscribes to the
+ * service's webhooks, and this checks with the service that it did. Leaving changes nothing.
  */
 export async function awaitFirstBrowser(
   { terminal, writes }: Context,

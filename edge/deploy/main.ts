@@ -1,6 +1,6 @@
 import { run } from './run.ts';
 
-/** `npm run deploy`. A signal ends it at once; what is registered for the exit ends child processes and removes files. */
+/** `npm run deploy`. A signal ends it at once; exit handlers end child processes and remove files. */
 const ending = new AbortController();
 // Not `once`: a second signal would end it without that.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * Where this command runs from: a checkout, which builds the edge, or its own package (`e2e/store/pack-edge.ts`), which
- * holds the built one. Set in the package, by its build.
+ * Set by the build of this command's own package (`e2e/store/pack-edge.ts`), which holds the built edge.
+ * Elsewhere the command runs from a checkout, and builds the edge.
  */
 declare const __PACKAGE__: { version: string; run: string } | undefined;
 

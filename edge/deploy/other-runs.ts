@@ -4,8 +4,8 @@ import type { SignedIn } from './sign-in.ts';
 import { Stop } from './stop.ts';
 
 /**
- * Cloudflare takes every upload to an existing Worker, also one that was planned before another: so an upgrade looks for others
- * right before its own, and after it.
+ * Cloudflare takes every upload to an existing Worker, even one planned before another run's. So an upgrade
+ * looks for other runs right before its own upload, and after it.
  */
 
 /**

@@ -29,8 +29,8 @@ const OLDEST_NODE = [22, 12] as const;
 const EXIT = { done: 0, stopped: 1, cancelled: 130 } as const;
 
 /**
- * Executes the command line. An aborted signal ends it at once, whatever it is waiting for: the caller then has to
- * exit. @returns the exit code; a failure has been reported
+ * Executes the command line. An aborted signal ends it at once, whatever it waits for: the caller must exit.
+ * @returns the exit code; a failure has been reported
  */
 export async function run(
   args: readonly string[],

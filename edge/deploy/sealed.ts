@@ -1,6 +1,6 @@
 /**
- * What the edge's storage has sealed under `ENCRYPTION_KEY`, by table and column, and what becomes of it under another key. A
- * test compares it with the storage.
+ * What the edge's storage has sealed under `ENCRYPTION_KEY`, by table and column, and what becomes of it
+ * under another key. A test compares it with the storage.
  */
 export const SEALED = {
   'webhook_subscriptions.secret': 'webhook secrets are read from the service anew by themselves',

@@ -13,7 +13,7 @@ const webhooksAnswer = z.object({
   data: z.object({ webhooks: z.array(z.object({ id: pathSegment, url: z.string(), event: z.string() })) }),
 });
 
-/** Response of the data backend to a call without a key: a problem, or the envelope of its other responses. */
+/** The data backend's response without a key: a problem, or the envelope of its other responses. */
 const problemDetails = z.union([
   z.looseObject({ title: z.string() }),
   z.looseObject({ detail: z.string() }),
@@ -75,8 +75,8 @@ export function parseDataAddress(text: string): string | null {
 export type DataCheck = { kind: 'works' } | { kind: 'unreachable' } | { kind: 'not-the-data-backend' };
 
 /**
- * Requests the data backend's tables without a key, because keys belong to projects: it must respond in its own form
- * that the key is missing. (Data reference, Authentication and Errors.)
+ * Requests the data backend's tables without a key, since keys belong to projects: it must respond in its own
+ * form that the key is missing (data reference, Authentication and Errors).
  */
 export async function checkDataBackend(url: string): Promise<DataCheck> {
   const result = await exchange(`${url}${DATA_API_PATH}/data-structure/`, {});

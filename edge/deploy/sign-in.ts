@@ -48,7 +48,7 @@ async function findCredentials({ env }: Context): Promise<Credentials | null> {
     : bearer(read.data.token, false);
 }
 
-/** Asks for a token; a first Enter opens Cloudflare's page that makes it, a second is wrangler's own login. */
+/** Asks for a token: a first Enter opens Cloudflare's page for it, a second is wrangler's own login. */
 async function promptForCredentials(context: Context): Promise<Credentials> {
   const { terminal, env } = context;
   if (!terminal.interactive) throw new Stop(HOW_TO_SIGN_IN);
@@ -144,7 +144,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens an address in the person's browser. Where none is found nothing happens: the address is printed beside the question. */
+/** Opens an address in the person's browser, where one is found; it is printed beside the question too. */
 function openPage(address: string, env: Record<string, string | undefined>): void {
   const [program = 'xdg-open', ...words] = env.BROWSER
     ? [env.BROWSER]

@@ -6,7 +6,7 @@ export const VERSION = PACKAGE_VERSION ?? packageJson.version;
 
 const REVISION = /^[0-9a-f]{7,40}$/;
 
-/** The version and, in a git checkout, the revision: `0.2.0+1a2b3c4`, with `.changed` when files differ from it. */
+/** The version and, in git, the revision: `0.2.0+1a2b3c4`, with `.changed` when files differ from it. */
 export function sourceName(): string {
   const revision = git('rev-parse', '--short', 'HEAD');
   if (revision === null || !REVISION.test(revision)) return VERSION;

@@ -44,10 +44,7 @@ interface Streams {
 /** Control characters, which a terminal obeys, and format characters, which reorder or hide text. */
 const OBEYED = /(?![\n\p{Join_Control}])[\p{Cc}\p{Cf}]/gu;
 
-/**
- * Text as it may be printed: names, settings and messages of programs come from outside. What a terminal would obey
- * is shown as its code.
- */
+/** Text from outside as it may be printed: what a terminal would obey in it is shown as its code. */
 export const printable = (text: string): string =>
   text.replace(OBEYED, (letter) => `\\u{${letter.codePointAt(0)?.toString(16) ?? ''}}`);
 
@@ -115,8 +112,8 @@ function personTerminal({ input, output }: Streams, signal: AbortSignal): Termin
 }
 
 /**
- * A progress line. (clack's own takes over the keyboard and responds to Ctrl-C by exiting at once with success; here
- * a signal ends the command cleanly.)
+ * A progress line. clack's own takes over the keyboard and exits at once with success on Ctrl-C; here a
+ * signal ends the command cleanly.
  */
 function startSpinner(output: Writable, words: string) {
   let [frame, now] = [0, words];

@@ -90,8 +90,8 @@ export function runWranglerOpenly(args: readonly string[], env: Environment): Pr
 }
 
 /**
- * Deploys the edge, in a checkout bundling it first, with its settings in one step, which Cloudflare accepts or rejects as a whole.
- * Settings and secrets are passed in a folder that only its owner may read and that is always removed.
+ * Deploys the edge, bundled first in a checkout, with its settings in one step, which Cloudflare accepts or
+ * rejects as a whole. Settings and secrets are in a folder for its owner only, which is always removed.
  */
 export async function upload(settings: UploadSettings, env: Environment): Promise<Upload> {
   return inPrivateFolder(async (folder) => {
@@ -130,7 +130,7 @@ function deployConfig({ name, namespaceId, variables }: UploadSettings): unknown
   };
 }
 
-/** The file's comments stand on lines of their own. (wrangler's own reader would bring its whole program in here.) */
+/** Its comments stand on lines of their own. wrangler's own reader would bring its whole program in here. */
 function readConfig(): Record<string, unknown> {
   const text = readFileSync(join(EDGE, 'wrangler.jsonc'), 'utf8');
   return JSON.parse(text.replace(/^\s*\/\/.*$/gm, '')) as Record<string, unknown>;
@@ -150,8 +150,8 @@ async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise
 }
 
 /**
- * Removes what a run left behind that was ended too hard to tidy up: secrets are in it. Called first by every run.
- * A run that goes on keeps its folder, by its process id; later that id may be another program's.
+ * Removes what runs left behind that were ended too hard to tidy up: secrets are in it. Every run calls it
+ * first. A run that goes on keeps its folder, by its process id; later that id may be another program's.
  */
 export function removeLeftFolders(): void {
   for (const name of readdirSync(tmpdir())) {

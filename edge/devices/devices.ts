@@ -91,8 +91,8 @@ export class Devices {
   }
 
   /**
-   * Authenticates the caller and authorizes the role; a refusal does not reveal which part was wrong. A request that names
-   * another ledger is refused here, in the step that admits it.
+   * Authenticates the caller and authorizes the role; a refusal does not reveal which part was wrong. Refuses
+   * a request that names another ledger here, in the step that admits it.
    */
   authorize({ tokenHash, origin, ledger }: Caller, needed: Role): Result<KnownDevice> {
     const found = this.#find(tokenHash);
@@ -130,7 +130,7 @@ export class Devices {
     return row ? { row, endsAt: former.endsAt } : undefined;
   }
 
-  /** Ends what is over: a token that was replaced, whose use is told once, and a browser that was away too long. */
+  /** Whether a token is good. Ends one that was replaced, told once, and a browser that was away too long. */
   #isGood({ row, endsAt }: Found, tokenHash: string): boolean {
     const now = this.#context.now();
     if (endsAt !== null && endsAt <= now) {
@@ -163,8 +163,8 @@ export class Devices {
   }
 
   /**
-   * A new token for the caller, which replaces its own once it is used: a lost answer changes nothing. Refused for a token that
-   * was replaced already.
+   * A new token for the caller, which replaces its own once it is used: a lost answer changes nothing.
+   * Refused for a token that was already replaced.
    */
   async renewToken(caller: Caller): Promise<Result<{ token: string }>> {
     const token = newToken();
@@ -205,7 +205,7 @@ export class Devices {
     return this.#devices.one(ONE, deviceId)?.dailySpendCredits ?? null;
   }
 
-  /** What an act that waited for its turn is refused with, once its device is not paired any more; null: it may go on. */
+  /** The refusal of an act that waited for its turn, if its device was unpaired; null: it may go on. */
   refusalOf({ deviceId }: Pick<KnownDevice, 'deviceId'>): Failed | null {
     return this.#devices.one(ONE, deviceId) === null ? notPaired() : null;
   }
@@ -258,7 +258,7 @@ export class Devices {
   }
 
   /**
-   * Deletes a device, and those that it let in if asked to: but never the one that asks, and never the last owner of others.
+   * Deletes a device and, if asked to, those it let in but the asking one; never the last owner of others.
    * @param by the device that asks
    */
   revoke(by: string, deviceId: string, withInvited: boolean): Result<{ revoked: true }> {
@@ -281,7 +281,7 @@ export class Devices {
     return success({ revoked: others.length });
   }
 
-  /** Deletes every device, once for the value of `PAIRING_CODE` that asks for it (`npm run deploy -- lock`). */
+  /** Deletes every device, once for a `PAIRING_CODE` that asks for it (`npm run deploy -- lock`). */
   async lock(): Promise<void> {
     const { pairingCode, pairingCodeLocks } = this.#context.configuration;
     if (pairingCode === null || !pairingCodeLocks) return;

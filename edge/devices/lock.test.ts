@@ -13,7 +13,7 @@ afterEach(reset);
 const LEDGER = { ledgerId: 'ledger-1', epoch: 1 };
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
 
-/** What an object does as it starts with this code. @returns the changes it told, and whether it says that it is locked */
+/** What an object tells as it starts with this code, whether it is locked, and its number of devices. */
 const startWith = (code: string) =>
   runInDurableObject(env.ACCOUNT.getByName('account'), async (_, { storage }) => {
     const emitter = new Emitter();

@@ -32,12 +32,11 @@ const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const TRIES_MAX = 5;
 /** Wrong codes from one /24 or /48, because one connection may have many addresses. */
 const NETWORK_TRIES_MAX = 20;
-/** A first owner's code of at least this length can't be guessed and is accepted even while tries are closed. */
+/** A first owner's code that is this long can't be guessed, and is accepted even while tries are closed. */
 const LONG_CODE_MIN = 12;
 /**
- * Wrong codes from all senders together in ten minutes that close the first owner's code for everybody. That is
- * 14,400 a day: among codes of eight lower-case letters, the shortest accepted, a day of guessing finds one in 14
- * million.
+ * Wrong codes from all senders in ten minutes that close the first owner's code for everybody. At 14,400 a
+ * day, a day of guessing finds one in 14 million of the shortest codes accepted, eight lower-case letters.
  */
 const STRAY_TRIES_MAX = 100;
 const CODE_ID_LETTERS = 4;
@@ -77,10 +76,10 @@ interface StrayTry {
 }
 
 /**
- * Pairing by code. A code is `ID-SECRET`, and tries are counted per id, so that guessing uses up only the guessed
- * code. Any other code counts against the first owner's code, which is a text chosen by the operator: five such tries
- * in ten minutes close it for the sender's address, twenty for its network, and a hundred for everybody. A correct
- * long code is accepted anyway, so that no stranger can lock the owner out.
+ * Pairing by code. A code is `ID-SECRET`, and tries are counted per id, so that guessing uses up only the
+ * guessed code. Any other code counts against the first owner's, a text chosen by the operator: five such
+ * tries in ten minutes close it for the sender's address, twenty for its network, and a hundred for
+ * everybody. A correct long code is accepted anyway, so that no stranger can lock the owner out.
  */
 export class Pairing {
   readonly #context: AccountContext;
@@ -97,7 +96,7 @@ export class Pairing {
 
   /**
    * Creates an invitation: a code that is valid once, for ten minutes.
-   * @param mayInvite checked in the same step in which the code is stored, so that a revoked owner leaves no code
+   * @param mayInvite checked in the step in which the code is stored, so that a revoked owner leaves none
    * behind
    */
   async invite(role: Role, mayInvite: () => Result<KnownDevice>): Promise<Result<PairingCode>> {
@@ -119,10 +118,7 @@ export class Pairing {
     return { ok: true, value: { code, role, expiresAt } };
   }
 
-  /**
-   * Exchanges a code for a token. The decision is one synchronous step, so that concurrent guesses can't bypass the
-   * count.
-   */
+  /** Exchanges a code for a token. Decides in one synchronous step, so that concurrent guesses all count. */
   async pair({ code, name, origin, sender }: PairAttempt): Promise<Result<PairResponse>> {
     const text = normalize(code);
     const token = newToken();

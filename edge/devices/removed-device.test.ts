@@ -10,7 +10,7 @@ import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 import { serviceResponse } from '../testing/service-response.ts';
 
-/** What a device has begun and the edge goes on with by itself, and every way in which it stops being paired. */
+/** What a device began and the edge goes on with by itself, and every way in which it stops being paired. */
 let owner: Paired;
 let thief: Paired;
 const imports = new ImportingBrowser(() => thief);

@@ -6,8 +6,8 @@ const MAX_ID_CHARS = 200;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
- * The id of an event: the `X-Service-Event-Id` header, the same for all retries (service reference, Events). The
- * header is not signed; a missing, too long or non-plain one is replaced by the body's digest.
+ * The id of an event: the `X-Service-Event-Id` header, the same for all retries (service reference, Events).
+ * The header is not signed; a missing, too long or non-plain one is replaced by the body's digest.
  */
 export function eventIdOf(header: string | null, digestHex: string): string {
   const id = header?.trim() ?? '';
@@ -22,8 +22,8 @@ const TIME_CEILING = 10 ** 14;
 const SEQ_CEILING = 10 ** 15;
 
 /**
- * KV key of a kept event. KV lists keys in ascending order only, so time and sequence are subtracted from a ceiling:
- * the newest event comes first. The time comes first because it keeps ascending after the object's storage was lost.
+ * KV key of a kept event. KV lists keys only in ascending order, so time and sequence are subtracted from a
+ * ceiling to list the newest first. The time leads: it keeps ascending after the object's storage was lost.
  */
 export function eventKey(receivedAt: InstantMs, seq: number): string {
   const time = String(TIME_CEILING - receivedAt).padStart(14, '0');
@@ -58,8 +58,8 @@ const FIRST = [
 ];
 
 /**
- * The primitive fields of an event's `data`, shortened and limited in number. Of `errorDetails`, which the service
- * sends as text or as an object, the text or its `message` is selected.
+ * The primitive fields of an event's `data`, shortened and limited in number. Of `errorDetails`, which the
+ * service sends as text or as an object, the text or its `message` is selected.
  */
 export function pickFacts(data: Record<string, unknown>): EventFacts {
   const facts: EventFacts = {};
@@ -104,8 +104,8 @@ export function shorten(text: string, max: number): string {
 export const MAX_METADATA_BYTES = 1024;
 
 /**
- * Fits an event's row into KV's metadata, so that a page of history needs one `list` and no `get`: drops facts from
- * the last one on until the row fits. Ids and names are limited when parsed.
+ * Fits an event's row into KV's metadata, so that a page of history needs one `list` and no `get`: drops
+ * facts from the last one on until it fits. Ids and names are limited when parsed.
  */
 export function fitRow(event: KeptEvent): KeptEvent {
   const names = Object.keys(event.facts);
@@ -120,7 +120,8 @@ export function fitRow(event: KeptEvent): KeptEvent {
 }
 
 /**
- * For names that no service creates and whose escapes make them too long: replaces what is not plain ASCII with `?`.
+ * For names that no service creates and whose escapes make them too long: replaces what is not plain ASCII
+ * with `?`.
  */
 function inPlainText(row: KeptEvent): KeptEvent {
   const plain = (text: string) => text.replace(/[^ !#-[\]-~]/g, '?');

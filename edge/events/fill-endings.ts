@@ -20,7 +20,7 @@ export type StandingBudget = { credits: number; setAt: InstantMs };
 const EVENT_OF = { run: 'agent.prompt.finished', deploy: 'deployment.finished' } as const;
 const CAP_REACHED = 'project.credit_limit.reached';
 
-/** Events that are looked for by project and name with every reading. In these words, so that a query has their index. */
+/** Events that every reading looks for by project and name. Queries use their index only in these words. */
 export const IS_OF_WORK = `signer <> 'project' AND event IN ('${EVENT_OF.run}', '${EVENT_OF.deploy}', '${CAP_REACHED}')`;
 
 type Kind = keyof typeof EVENT_OF;
@@ -38,10 +38,11 @@ interface ReadEnd {
 const LOOKED_AT = 9;
 
 /**
- * Fills how work ended, what it cost, and the agent's words on a failure into the kept events that report its end, from the row
- * that each is about. Events that say it already are not written.
- * @param project as last read: its latest run and deployment @param isSettled whether only ends count after which other work began:
- * the next reading may show that an event is of later work than the last that is known
+ * Fills how work ended, what it cost, and the agent's words on a failure into the kept events that report its
+ * end, from the row that each is about. Does not write events that say it already.
+ * @param project as last read, with its latest run and deployment
+ * @param isSettled whether only ends count after which other work began: the next reading may show that an
+ * event is of later work than the last that is known
  * @returns whether an event changed, and the ends that no event reports
  */
 export function fillEndings(
@@ -104,7 +105,10 @@ const aboutOf = ({ id, callKey, batch }: EndedRow) => ({
   ...(callKey !== null && batch === null && { call: callKey }),
 });
 
-/** What a row knows of its end, perhaps not how it was; null while it goes on. @param isLast whether the last reading may be of it */
+/**
+ * What a row knows of its end, perhaps not how it was; null while it goes on.
+ * @param isLast whether the last reading may be of it
+ */
 function endOf(kind: Kind, row: EndedRow, project: ProjectState, isLast: boolean): ReadEnd | null {
   const at = endOfRow(row);
   if (row.over === null || at === null) return null;

@@ -12,7 +12,7 @@ const HELD_MAX = 500;
 const OUTBOX_RETRY_FIRST_MS = 5 * SECOND_MS;
 /** Events written per run: a Worker may make 50 calls per run on the free plan. */
 const OUTBOX_BATCH = 40;
-/** This many failures mean that the log is down; fewer may be caused by single events and must not block the others. */
+/** So many failures mean that the log is down; fewer may be of single events, and must not block others. */
 const OUTBOX_FAILURES = 3;
 
 /** Bodies of kept events that are not in the log yet; the log may fail for hours. */
@@ -68,8 +68,8 @@ export class Outbox {
   }
 
   /**
-   * Waits until a delivery can be acknowledged: its body is in the log, or here. Called in the step in which it is kept, and for
-   * each copy of it: one of which a restart has lost how far it got is written once more.
+   * Waits until a delivery can be acknowledged: its body is in the log, or here. Called in the step in which
+   * it is kept, and for each copy: one whose progress a restart has lost is written once more.
    */
   async held(event: KeptEvent, body: Uint8Array): Promise<void> {
     if (this.#has(event.seq)) return this.flush(event.seq);

@@ -50,10 +50,7 @@ export type EventsQuery = z.output<typeof eventsQuery>;
 export const isForViewers = ({ event, source, facts }: KeptEvent): boolean =>
   source !== 'edge' || !(event === ACCESS_EVENT || (event === CHANGE_EVENT && facts.setting === 'channel'));
 
-/**
- * How many of the newest events are checked for missed ones, so that the cost of a snapshot does not grow with
- * history.
- */
+/** Number of newest events checked for missed ones, so that a snapshot's cost does not grow with history. */
 const SILENT_WINDOW = 500;
 /** How long a missed event counts. */
 export const SILENT_FOR_MS = DAY_MS;
@@ -61,8 +58,8 @@ export const SILENT_FOR_MS = DAY_MS;
 export const MISSED_NAMED_MAX = 5;
 
 /**
- * Queries about kept events. Those of a delivery, a snapshot and a page read the same few rows, however many events there are. A page
- * of one kind of event in one project may read all of the project's.
+ * Queries about kept events. Those of a delivery, a snapshot and a page read the same few rows, however many
+ * events there are; only a page of one kind of event in one project may read all of the project's.
  */
 export class EventQueries {
   readonly #context: AccountContext;
@@ -170,8 +167,8 @@ export class EventQueries {
   }
 
   /**
-   * Events of the last day that the service reports as delivered but that never arrived, since the last one that did; the newest
-   * of them by name.
+   * Events of the last day that the service reports as delivered but that never arrived, since the last one
+   * that did; `newest`: the newest of them.
    */
   silentlyMissed(): { missed: number; since: InstantMs | null; newest: KeptEvent[] } {
     const missed = `FROM events

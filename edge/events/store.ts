@@ -20,9 +20,9 @@ import { Outbox } from './outbox.ts';
 import { EventQueries } from './query.ts';
 
 /**
- * `events`: one row per kept event for 30 days; serves deduplication, the snapshot's newest events and the filters of
- * `/events`. `event_aliases`: further ids of a kept body. `outbox`: bodies that are not in KV yet. Described in
- * `edge/storage-schema.md`.
+ * `events`: one row per kept event for 30 days; serves deduplication, the snapshot's newest events and the
+ * filters of `/events`. `event_aliases`: further ids of a kept body. `outbox`: bodies that are not in KV yet.
+ * Described in `edge/storage-schema.md`.
  */
 export const eventsSchema: Schema = {
   startAnew: ['DELETE FROM events', 'DELETE FROM event_aliases', 'DELETE FROM outbox'],
@@ -50,7 +50,7 @@ export const eventsSchema: Schema = {
 
 /** A verified delivery, an event found by polling, or one of the edge itself. */
 export type Arrival = {
-  /** Whose secret signed it; `account` also for events found by polling. A project's event is about that project only. */
+  /** Whose secret signed it; `account` also if polled. A project's event is about that project only. */
   signer: Signer;
   id: string;
   /** SHA-256 of the raw body in hex; null when there was none. */
@@ -67,7 +67,7 @@ export type Arrival = {
   about?: AboutWork;
 };
 
-/** Which work an event is about: the number of its row, and the paid call that began it; and the need that it reports. */
+/** The work an event is about, by its row's number and the paid call that began it; the need it reports. */
 export type AboutWork = Pick<KeptEvent, 'work' | 'call' | 'need'>;
 
 export type Signer = 'account' | 'project' | 'edge';
@@ -88,7 +88,7 @@ interface EventRow extends Record<string, SqlStorageValue> {
   row: string;
 }
 
-/** Seconds since 1970 as the first number, so that numbers keep ascending after the object's storage was lost. */
+/** Seconds since 1970 as the first number: numbers keep ascending after the object's storage was lost. */
 const firstSeq = (now: InstantMs) => Math.floor(now / SECOND_MS);
 
 const PRUNE_BATCH = 5_000;
@@ -100,10 +100,7 @@ const PROJECT_BYTES_A_DAY = 2 * 1024 * 1024;
 /** Ends of before, as an account has them when it is first read, are history that nobody followed. */
 const READ_ENDS_FOR_MS = DAY_MS;
 
-/**
- * Keeps each event once. An event is durable here before its delivery is acknowledged, and in the outbox until the
- * log has it.
- */
+/** Keeps each event once: its row is durable, its body in the log or outbox, before it is acknowledged. */
 export class EventStore {
   readonly outbox: Outbox;
   readonly query: EventQueries;
@@ -126,9 +123,9 @@ export class EventStore {
   }
 
   /**
-   * Makes the event durable once: it is identified by its body's digest or by its id, each per signer. A different
-   * signed body under a known id is kept as well, because the id is not signed; browsers announce an id once. One
-   * synchronous step, so that of ten concurrent copies one is kept.
+   * Makes the event durable once, identified by its body's digest or by its id, each per signer. A different
+   * signed body under a known id is kept as well, because the id is not signed; browsers announce an id once.
+   * One synchronous step, so that of ten concurrent copies one is kept.
    * @throws when storage fails; then nothing was kept
    */
   keep(arrival: Arrival): Kept {
@@ -172,7 +169,7 @@ export class EventStore {
       said_delivered: Number(arrival.reportedDelivered ?? false),
       bytes: arrival.body.length,
     });
-    // A delivery is sent again until its receiver acknowledges it: its body needs no row while it is on its way to the log.
+    // A delivery is sent again until acknowledged: on its way to the log, its body needs no row.
     if (arrival.source !== 'webhook') this.outbox.add(event.seq, arrival.body);
     return { outcome: 'kept', event };
   }
@@ -191,7 +188,7 @@ export class EventStore {
     return count >= PROJECT_EVENTS_A_DAY || bytes + body.length > PROJECT_BYTES_A_DAY;
   }
 
-  /** Registers another id of the same body. Only reconciliation trusts it: the id of a delivery is not signed. */
+  /** Registers another id of the same body. Only reconciliation trusts it: a delivery's id is not signed. */
   #alias(id: string): void {
     this.#context.storage.sql.exec(
       'INSERT OR IGNORE INTO event_aliases VALUES (?, ?)',
@@ -231,8 +228,9 @@ export class EventStore {
   }
 
   /**
-   * Fills what is known of a project's ended work into the events that report its end, and tells when one changed. An end of the
-   * last day that none reports is kept as it was read. @param work with the rows of each project, oldest first
+   * Fills what is known of a project's ended work into the events that report its end, and tells when one
+   * changed. Keeps an end of the last day that none reports as it was read.
+   * @param work with the rows of each project, oldest first
    */
   fillEndings(
     projects: readonly ProjectState[],
@@ -246,7 +244,10 @@ export class EventStore {
     }
   }
 
-  /** Fills what is known of one project's ended work into the events that report it. @returns the ends that none reports */
+  /**
+   * The same for one project.
+   * @returns the ends that no event reports
+   */
   fill(project: ProjectState, rows: readonly EndedRow[], isSettled = false) {
     const { storage, emitter } = this.#context;
     const budgeted = { ...project, budget: this.#budgetOf(project.projectId) };
@@ -282,7 +283,7 @@ export class EventStore {
   }
 
   /**
-   * Deletes rows that are older than the log keeps, a limited number at a time; their bodies too, where a log that
+   * Deletes rows older than the log keeps, a limited number at a time, and their bodies where a log that
    * fails for good never took them: they would be gone from it by now.
    * @returns whether some are left
    */
@@ -298,7 +299,7 @@ export class EventStore {
   }
 }
 
-/** Qualifies an id or a digest by signer: what a project signed never counts as signed by the account's secrets. */
+/** Qualifies an id or digest by signer: what a project signed never counts as signed by the account. */
 function scoped({ signer, projectId }: Pick<Arrival, 'signer' | 'projectId'>, text: string): string {
   return signer === 'project' ? `project:${projectId}:${text}` : text;
 }

@@ -72,7 +72,7 @@ export class Outlooks {
   readonly #changed = new Set<string>();
   /** Projects that could not be read, and when they were tried. In memory only: their turn comes anyway. */
   readonly #failedAt = new Map<string, InstantMs>();
-  /** The newest run that was seen to be over, by project; and projects of which one was since their reading. */
+  /** The newest run that was seen to be over, by project; `#used`: projects with one since their reading. */
   readonly #over = new Map<string, number>();
   readonly #used = new Set<string>();
 
@@ -83,14 +83,17 @@ export class Outlooks {
     this.#balances = new Rows(context.storage.sql, 'balance_outlook', ['id'], { outlook: 'json' });
   }
 
-  /** Schedules the reads once there is a browser to notify; a balance that has grown is forecast again at once. */
+  /** Schedules the reads once there is a browser to notify; forecasts a balance that has grown at once. */
   onPolled(): void {
     const { jobs, now } = this.#context;
     if (jobs.dueAt('outlooks') === null) jobs.schedule('outlooks', now() + MINUTE_MS);
     else if (this.#hasGrown(this.#balance().outlook)) jobs.schedule('outlooks', now());
   }
 
-  /** A run of a project is over: what is used of its cap has changed. @param run number of its latest that is over */
+  /**
+   * A run of a project is over: what is used of its cap has changed.
+   * @param run number of its latest that is over
+   */
   onRunOver(projectId: string, run: number): void {
     if (this.#over.get(projectId) === run) return;
     this.#over.set(projectId, run);
@@ -259,8 +262,8 @@ export function capOutlook({
 
 /**
  * The forecast of the balance; null = unknown.
- * @param wasReported whether it was last reported to end soon, so that a pace near the threshold is not reported
- * repeatedly
+ * @param wasReported whether it was last reported to end soon: a pace near the threshold is not reported
+ * twice
  */
 export function balanceOutlook({
   daily,

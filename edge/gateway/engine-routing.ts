@@ -15,8 +15,8 @@ export const enginesSchema: Schema = {
 };
 
 /**
- * The database routes of the two engines differ. The engine is read once per project and cached; a read is routed to
- * the equivalent for the project's engine. Anything else is sent as requested, because the bodies differ too: on the
+ * The database routes of the two engines differ. The engine is read once per project and cached; a read is
+ * routed to the equivalent for it. Anything else is sent as requested, because the bodies differ too: on the
  * wrong engine the service refuses it at no cost and names the right route. Responses correct the cache.
  */
 export class EngineRouting {

@@ -111,7 +111,7 @@ async function run(paired: Paired, one: ListedOperation, texts: Record<string, s
   );
 }
 
-/** What the local service refuses of this world, by its own code: nothing was published, scanned, saved or backed up. */
+/** What the local service refuses, by its own code: nothing was published, scanned, saved or backed up. */
 const REFUSED: Record<string, string> = {
   getVersionDiff: 'INVALID_COMMIT_SHA',
   getProductionLogs: 'PROD_LOGS_WORKER_ERROR',

@@ -131,8 +131,8 @@ function withHostsOnly(value: unknown): unknown {
 }
 
 /**
- * Removes fields from a response before a browser sees it. A path is `webhooks.*.secret`; `*` = of every element, at its end
- * every value of the field, whose names alone stay.
+ * Removes fields from a response before a browser sees it. In a path such as `webhooks.*.secret`, `*` = every
+ * element; at its end, every value of the field, of which only the names stay.
  * @returns a copy without them
  */
 export function redact(data: unknown, paths: readonly string[]): unknown {

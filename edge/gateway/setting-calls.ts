@@ -17,8 +17,8 @@ interface LastRead {
 }
 
 /**
- * Calls of the gateway that change a setting or take something down: receivers of webhooks, limits of features and visitors, the
- * engine of new projects, environment variables, domains, what is published, runs and projects.
+ * Calls of the gateway that change a setting or take something down: webhook receivers, limits of features
+ * and visitors, the engine of new projects, environment variables, domains, sites, runs and projects.
  */
 export class SettingCalls {
   readonly #context: AccountContext;
@@ -121,7 +121,7 @@ export class SettingCalls {
     }
   }
 
-  /** The change, once it is made. The service can't change the value of a variable: one that is removed and added next was replaced. */
+  /** The change as made. The service can't change a variable: one removed and added next was replaced. */
   #asMade(change: SettingChange, deviceId: string, projectId: string | null): SettingChange {
     const before = this.#removed.get(deviceId);
     this.#removed.delete(deviceId);

@@ -71,7 +71,10 @@ const link = { tableName: 'posts', propertyName: 'tags', referenceId: 't1' };
 
 const designtool = mostly(['fig_0123456789abcdef'], ['x']).map((token) => ({ token }));
 
-/** Bodies as the service's reference and what it leaves out describe them, valid or nearly; every operation that takes one. */
+/**
+ * Bodies as the service's reference and what it leaves out describe them, valid or nearly, for every
+ * operation that takes one.
+ */
 const BODIES: Partial<Record<OperationName, fc.Arbitrary<unknown>>> = {
   setEngineOptIn: bodyOf({ v2OptIn: mostly([true, false], [1]) }),
   launchProject: bodyOf(
@@ -210,7 +213,7 @@ function pathOf({ path, engine }: Operation): string {
 }
 
 /**
- * Calls the local service directly. It refuses a form with 400, and with 429 before it has read all of it; anything
+ * Calls the local service directly. It refuses a form with 400, or 429 before it has read all of it; anything
  * else means that it accepted the form.
  */
 async function serviceTakes(operation: Operation, search: string, body: unknown): Promise<boolean> {

@@ -7,7 +7,7 @@ import { matchAndCheck } from '../testing/match-and-check.ts';
 const REQUESTS = inject('whitelistRequests');
 const SERVICE = 'https://service.example/base';
 
-/** Written down by hand from the service's reference, not from the catalogue, so that a slip there shows here. */
+/** Written by hand from the service's reference, not from the catalogue, so that a slip there shows here. */
 const ID = '[A-Za-z0-9_-]{1,128}';
 const DATABASE = `/projects/${ID}/database`;
 const ALLOWED = [

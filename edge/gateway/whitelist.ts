@@ -29,10 +29,7 @@ interface Route<N extends string> {
   segments: readonly string[];
 }
 
-/**
- * Finds operations by method and path. Literal segments take precedence over parameters: `credit-limits/at-limit` is
- * not a project.
- */
+/** Finds operations by method and path, literal segments first: `credit-limits/at-limit` is not a project. */
 export class RouteTable<N extends string> {
   readonly #byMethod = new Map<string, Route<N>[]>();
   readonly #plainPath: RegExp;
@@ -154,7 +151,10 @@ function checkQuery(
   return inForm(schema, values) as Result<Record<string, string>>;
 }
 
-/** @param schema null = the operation has no body @returns the checked body as JSON, its numbers with their digits; null = none */
+/**
+ * @param schema null = the operation has no body
+ * @returns the checked body as JSON, its numbers with their digits; null = none
+ */
 function checkBody(schema: z.ZodMiniType | null, text: string | null): Result<string | null> {
   if (schema === null) {
     const blank = text === null || text.trim() === '' || text.trim() === '{}';

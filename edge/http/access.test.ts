@@ -76,7 +76,7 @@ test('nothing of a large body is read from somebody without a token', async () =
   }
 });
 
-/** Another instance of the Worker, without known tokens. The previous one's object is invalid once it is called. */
+/** A new Worker instance, without known tokens. The previous one's object is invalid once it is called. */
 async function newInstance(): Promise<typeof app> {
   vi.resetModules();
   const { default: worker } = await import('../index.ts');

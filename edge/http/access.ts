@@ -44,10 +44,10 @@ export const extensionCors = cors({
 });
 
 /**
- * Rate-limits requests before they cost anything: by token if it is known to belong to a device, else by address, so
- * that made-up tokens don't get a limit each. The object has the exact counters. The service sends webhooks in bursts
- * from few addresses, so they have a higher limit. @param readHashes reads the hashes of all devices' tokens from the
- * object
+ * Rate-limits requests before they cost anything: by token if it is known to belong to a device, else by
+ * address, so that made-up tokens don't get a limit each. The object has the exact counters. Webhooks have a
+ * higher limit, as the service sends them in bursts from few addresses.
+ * @param readHashes reads the hashes of all devices' tokens from the object
  */
 export const floodGuard = (readHashes: (env: Cloudflare.Env) => Promise<readonly string[]>) =>
   createMiddleware<EdgeEnvironment>(async (c, next) => {
@@ -62,7 +62,7 @@ export const floodGuard = (readHashes: (env: Cloudflare.Env) => Promise<readonly
     const key = isDevice ? tokenHash : (c.req.header('cf-connecting-ip') ?? 'unknown');
     const { success } = await limiter.limit({ key });
     if (success) return next();
-    // Others behind the same address must not lock a paired browser out of an instance that has not seen it yet.
+    // Others behind its address must not lock a paired browser out of an instance that has not seen it yet.
     if (!isHook && !isDevice && tokenHash !== null) {
       const isPaired = await isPairedToken(tokenHash, () => readHashes(c.env), Date.now());
       if (isPaired && (await c.env.FLOOD_BY_DEVICE.limit({ key: tokenHash })).success) return next();

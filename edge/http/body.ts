@@ -20,10 +20,7 @@ export const bodyLimit = (maxBytes: number) =>
       ),
   });
 
-/**
- * Middleware that checks the JSON body of an edge route: its size, then its schema; `c.req.valid('json')` is the
- * value.
- */
+/** Checks the JSON body of an edge route: its size, then its schema; `c.req.valid('json')` is the value. */
 export function jsonBody<S extends z.ZodMiniType>(schema: S, maxBytes = SMALL_BODY_MAX_BYTES) {
   const validate = zValidator('json', schema, (result, c: Context) => {
     if (result.success) return undefined;
@@ -69,10 +66,7 @@ export async function readCappedBytes(
   return bytes;
 }
 
-/**
- * Reads a response as text. One with a small `Content-Length` is read at once, because reading in chunks takes
- * several turns of the event loop.
- */
+/** Reads a response as text; a small one at once, since reading in chunks takes several event-loop turns. */
 export async function readResponseText(response: Response, maxBytes: number): Promise<string> {
   const length = response.headers.get('content-length');
   const isPlain = !response.headers.has('content-encoding');

@@ -9,8 +9,8 @@ import { ipv6Groups } from './open-address.ts';
 import { apiError, respondError } from './result.ts';
 
 /**
- * The caller: the SHA-256 of the device's token, and the `Origin` that its browser sent (null = none, a command
- * line). `ledger`: the one that the request names (`LEDGER_HEADER`); absent where it names none.
+ * The caller: the SHA-256 of the device's token, and the `Origin` that its browser sent (null = none, a
+ * command line). `ledger`: the one that the request names (`LEDGER_HEADER`); absent where it names none.
  */
 export interface Caller {
   tokenHash: string;
@@ -24,8 +24,8 @@ const BEARER = /^bearer (\S+)$/i;
 const KNOWN_MAX = 1000;
 
 /**
- * Hashes of tokens that the object accepted, as seen by this instance of the Worker. They authorize nothing: they
- * distinguish a paired browser from a made-up token before the object is called.
+ * Hashes of tokens that the object accepted, as seen by this instance of the Worker. They authorize nothing:
+ * they distinguish a paired browser from a made-up token before the object is called.
  */
 const known = new Set<string>();
 
@@ -77,13 +77,13 @@ export function isKnownToken(tokenHash: string): boolean {
   return known.has(tokenHash);
 }
 
-/** Minimum interval between reads of the token hashes: a flood of made-up tokens must not reach the object. */
+/** Minimum interval of reading the token hashes: a flood of made-up tokens must not reach the object. */
 const LEARN_EVERY_MS = MINUTE_MS;
 let learnedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Whether the token belongs to a paired browser that this instance has not seen yet. @param readHashes reads all
- * token hashes from the object; a failure counts as no
+ * Whether the token belongs to a paired browser, even one that this instance has not seen yet.
+ * @param readHashes reads all token hashes from the object; a failure counts as no
  */
 export async function isPairedToken(
   tokenHash: string,

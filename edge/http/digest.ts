@@ -9,8 +9,8 @@ export const digestOf = async (bytes: BufferSource): Promise<string> =>
   hex(await crypto.subtle.digest('SHA-256', bytes));
 
 /**
- * HMAC-SHA256 of a text under the edge's key, in hex: compares texts without storing them, and a short secret in one
- * can't be guessed. `purpose` separates digests of different uses.
+ * HMAC-SHA256 of a text under the edge's key, in hex: compares texts without storing them, and a short secret
+ * in one can't be guessed. `purpose` separates digests of different uses.
  */
 export async function keyedDigest(
   encryptionKey: Uint8Array<ArrayBuffer>,

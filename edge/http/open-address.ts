@@ -2,9 +2,9 @@ import type { AddressProblem } from '../../shared/edge-api/channels.ts';
 import { isLoopback } from '../../shared/edge-api/pairing.ts';
 
 /**
- * What is wrong with an address that the edge is to call, such as that of a channel of alerts or of an app; null = nothing.
- * Only https, and only names and numbers of the open network: the edge must not be a way into a network that its caller can't reach. What a name resolves to
- * is not known to a Worker.
+ * What is wrong with an address that the edge is to call, such as an alert channel's or an app's, or null.
+ * Only https, and only names and numbers of the open network: the edge must not be a way into a network that
+ * its caller can't reach. A Worker does not know what a name resolves to.
  * @param mayLoopback whether the edge itself runs on this machine
  */
 export function addressProblem(text: string, mayLoopback: boolean): AddressProblem | null {
@@ -13,7 +13,7 @@ export function addressProblem(text: string, mayLoopback: boolean): AddressProbl
   if (url.username || url.password || url.hash) return 'with-user';
   if (mayLoopback && isLoopback(text) && /^https?:$/.test(url.protocol)) return null;
   if (url.protocol !== 'https:') return 'not-https';
-  // A host that is a number in any notation is written as four decimal numbers, or in brackets, by the parser.
+  // The parser writes a host that is a number in any notation as four decimal numbers, or in brackets.
   const host = url.hostname.replace(/\.$/, '');
   if (host.endsWith('.')) return 'not-address';
   if (isPrivateName(host) || isPrivateNumber(host)) return 'private-network';
@@ -24,8 +24,8 @@ export function addressProblem(text: string, mayLoopback: boolean): AddressProbl
 const FREE_PORT_MIN = 1024;
 
 /**
- * Reserved for a network of its own, or used for one everywhere; and public names that stand for whatever address is written
- * in them, or for this machine.
+ * Names that are reserved, or used everywhere, for a network of one's own, and public names that stand for an
+ * address written in them or for this machine.
  */
 const PRIVATE_NAMES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa|svc|nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me)$/;

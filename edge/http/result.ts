@@ -65,7 +65,7 @@ export const FAILURE_CODES: Record<FailureKind, EdgeErrorCode> = {
   'service-failing': 'EDGE_SERVICE_UNEXPECTED',
 };
 
-/** Failures in which the service refused nothing that its caller asked for: the edge's own words and status say so. */
+/** Failures in which the service refused nothing that was asked: the edge's own words and status say so. */
 const IS_OURS: ReadonlySet<FailureKind> = new Set([
   'key-rejected',
   'account-unconfirmed',

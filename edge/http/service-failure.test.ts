@@ -22,7 +22,7 @@ test('only a call that was not sent, or that the service refused in its own form
       true,
       false,
     ]);
-  // The service may go on after it gave up waiting, and a proxy or a fault in the middle says nothing of what was done.
+  // The service may go on after it gave up waiting; a proxy or a fault in the middle knows nothing of it.
   for (const status of [302, 408, 500, 502, 504])
     expect(failed(status, OWN).isCertain, `a ${status}`).toBe(false);
 });

@@ -57,8 +57,9 @@ export const MITIGATED_HEADER = 'cf-mitigated';
 const LATER_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * Interprets a response that is not a success (service reference, Errors; data reference, Errors). A status has a meaning only in
- * the service's own form: a firewall's page, a proxy's word or an empty body says that the service was not reached, or could not be read.
+ * Interprets a response that is not a success (service reference, Errors; data reference, Errors). A status
+ * has a meaning only in the service's own form: a firewall's page, a proxy's word or an empty body says that
+ * the service was not reached, or could not be read.
  */
 export function failureOf(response: RefusedResponse, now: InstantMs): ServiceFailure {
   const { status, headers, fallback } = response;
@@ -105,7 +106,7 @@ const DIGITS = /^\d+$/;
 /** Every date of HTTP names its month; `Date.parse` alone takes "1,5" and "-3" for dates too. */
 const NAMES_MONTH = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/;
 
-/** Parses a `Retry-After` header, seconds or a date, as milliseconds from now, at most an hour; null when missing or neither. */
+/** Parses `Retry-After`, seconds or a date, as milliseconds from now, at most an hour; null when neither. */
 export function parseRetryAfter(header: string | null, now: InstantMs): number | null {
   const text = header?.trim() ?? '';
   if (DIGITS.test(text)) return boundedWait(Number(text) * SECOND_MS);

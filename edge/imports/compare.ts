@@ -19,8 +19,8 @@ export function matches(values: RowValues, record: DataRecord, by: readonly stri
 }
 
 /**
- * Whether a record equals a row in at least one value that was sent: it may be the row's, changed since, or stored in another
- * form. The service trims and escapes texts and drops their tags (gaps page).
+ * Whether a record equals a row in at least one value that was sent: it may be the row's, changed since, or
+ * stored in another form. The service trims and escapes texts and drops their tags (gaps page).
  */
 export function isLike(values: RowValues, record: DataRecord): boolean {
   return Object.entries(values).some(([name, sent]) => {

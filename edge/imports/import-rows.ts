@@ -197,7 +197,7 @@ export class ImportRows {
     return updateRows(this.#storage.sql, 'import_rows', to, which, key, row, ...from);
   }
 
-  /** Schedules the next check of an unknown row, unless another pass has done so since this one read the row. */
+  /** Schedules the next check of an unknown row, unless another pass did so since this one read the row. */
   checkAgain(
     key: string,
     { row, checks }: Pick<RowEntry, 'row' | 'checks'>,

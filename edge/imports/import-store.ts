@@ -72,7 +72,7 @@ export interface ImportEntry extends Record<string, SqlStorageValue> {
   /** Number of concurrent calls. */
   width: number;
   problem: string | null;
-  /** JSON of how many rows are in which state (`Counts`), once nothing changes any more: counting them anew reads every row. */
+  /** JSON of the number of rows by state (`Counts`), once final: counting them anew reads every row. */
   counts: string | null;
   /** The file that is removed once the rows are saved; null = none. */
   remove_file: string | null;
@@ -84,7 +84,7 @@ export interface ImportEntry extends Record<string, SqlStorageValue> {
 /** What changes of an import while it runs. */
 export type ImportProgress = Pick<ImportEntry, 'state' | 'wait_until' | 'failures' | 'width' | 'problem'>;
 
-/** States in which an import blocks others of its table. Rows are read only where the import's own state is not enough. */
+/** Imports that block others of their table. Reads rows only where an import's own state is not enough. */
 const HOLDS_TURN = `(i.state = 'undoing' OR (i.state = 'running' AND i.settled_at IS NULL)
   OR (i.state = 'stopped' AND EXISTS (SELECT 1 FROM import_rows r WHERE r.import_key = i.key
     AND (r.state = 'sent' OR r.next_check_at IS NOT NULL))))`;

@@ -44,8 +44,8 @@ export interface ImportDependencies {
 }
 
 /**
- * Imports of rows as records, each row at most once. The object stores the rows and sends a few at a time by alarm,
- * with every browser closed; imports into one table run in sequence.
+ * Imports of rows as records, each row at most once. The object stores the rows and sends a few at a time by
+ * alarm, with every browser closed too; imports into one table run in sequence.
  */
 export class Imports {
   readonly #context: AccountContext;
@@ -156,12 +156,12 @@ export class Imports {
     return this.#act(device, key, (entry) => this.#acts.settle(entry, settlement));
   }
 
-  /** Undoes an import. @param confirmed rows whose records an undo kept because they are only taken to be theirs */
+  /** Undoes an import; `confirmed`: rows whose records an undo kept, as they are only taken to be theirs. */
   undo(device: KnownDevice, key: string, confirmed: readonly number[]): Result<ImportRecord> {
     return this.#act(device, key, (entry) => this.#acts.undo(entry, confirmed));
   }
 
-  /** Job: one pass with at most as many calls as a run may make on the free plan. @returns when the next one is due */
+  /** Job: a pass with at most the calls of a run on the free plan. Returns when the next one is due. */
   async run(): Promise<InstantMs | null> {
     let callsLeft = CALLS_A_PASS;
     for (const entry of this.#store.open()) {
@@ -217,8 +217,8 @@ export class Imports {
   }
 
   /**
-   * Removes the file that nothing needs once all rows are saved. It is tried once: what is kept can be deleted by hand. So is
-   * what a record names that was sent through this edge.
+   * Removes an import's file once all rows are saved, unless a record sent through this edge names it. It is
+   * tried once: what is kept can be deleted by hand.
    */
   async #removeFile(pass: ImportPass): Promise<void> {
     const entry = this.#store.get(pass.key);
@@ -240,7 +240,7 @@ export class Imports {
     files.removed(entry.project_id, entry.remove_file);
   }
 
-  /** Whether an import's file is to be removed now: every row is saved, none is refused and of none it is unknown. */
+  /** Whether an import's file is to be removed now: every row is saved, and none is refused or unknown. */
   #isFileDue({ key, state, file_removal }: ImportEntry): boolean {
     if (state !== 'running' || file_removal !== 'waiting') return false;
     const { counts, nextCheckAt } = this.#store.rows.countsOf(key);

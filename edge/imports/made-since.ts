@@ -15,8 +15,8 @@ export interface MadeSince {
 }
 
 /**
- * Reads the records that a table got in a period, in the order of their creation. Each page begins at the time of the last
- * record, so that one which is deleted meanwhile shifts none out of sight.
+ * Reads the records that a table got in a period, in the order of their creation. Each page begins at the
+ * time of the last record, so that a deletion meanwhile shifts none out of sight.
  * @returns null when the backend did not answer that
  */
 export async function readMadeSince(
@@ -56,7 +56,7 @@ export async function readMadeSince(
   return answer(false);
 }
 
-/** Whether a record was made in a period, give or take what clocks differ; one without a time may have been. */
+/** Whether a record was made in a period, give or take clock differences; one without a time may be. */
 export function isMadeWithin({ createdAt }: DataRecord, since: InstantMs, until: InstantMs): boolean {
   const at = parseInstant(createdAt ?? null);
   return at === null || (at >= since - CLOCKS_DIFFER_MS && at <= until + CLOCKS_DIFFER_MS);

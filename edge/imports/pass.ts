@@ -26,8 +26,8 @@ export type CallData = (
 ) => Promise<Result<DataResponse>>;
 
 /**
- * Result of one call of a pass. `paused`: it was not accepted, and the import pauses; `wasSent`: the backend answered so (401, 429),
- * which is no proof that it did nothing.
+ * Result of one call of a pass. `paused`: it was not accepted, and the import pauses; `wasSent`: the backend
+ * answered so (401, 429), which is no proof that it did nothing.
  */
 export type PassResult = { kind: 'answer'; response: DataResponse } | { kind: 'paused'; wasSent: boolean };
 

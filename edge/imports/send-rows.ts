@@ -12,10 +12,7 @@ import type { ImportPass } from './pass.ts';
 export const LOOKUP_ROWS = 25;
 const LOOKUP_ANSWERS_MAX = 200;
 
-/**
- * Checks which of the next rows are already in the table, right before sending. After a failed look-up its rows keep
- * waiting.
- */
+/** Checks right before sending which next rows are in the table; after a failure they keep waiting. */
 export async function lookUpRows(
   pass: ImportPass,
   by: readonly string[] | null,
@@ -79,9 +76,7 @@ async function lookUpHalves(
   await lookUp(pass, by, rows.slice(half));
 }
 
-/**
- * A value that its property can't have fails the query for all rows: bisects until the row is found, and refuses it.
- */
+/** Bisects to find and refuse the row with a value its property can't have, which fails the query for all. */
 async function lookUpApart(
   pass: ImportPass,
   by: readonly string[] | null,
@@ -96,8 +91,8 @@ async function lookUpApart(
 }
 
 /**
- * Sends rows, `width` at a time, until none is left, the pass has no calls left, or the import pauses. Rows are marked as sent,
- * durably, before they are sent, and as many at a time: a call does not wait for a write of its own.
+ * Sends rows, `width` at a time, until none is left, the pass has no calls left, or the import pauses.
+ * Before, as many at a time are durably marked as sent, so that a call does not wait for a write of its own.
  */
 export async function sendRows(pass: ImportPass, waiting: readonly RowEntry[], width: number): Promise<void> {
   const { store, key } = pass;

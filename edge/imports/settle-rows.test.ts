@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => reset());
 
-/** Of the one row that is unknown: how often it was checked, and how long after it was sent the next check is. */
+/** Of the one unknown row: how often it was checked, and how long after it was sent the next check is. */
 const lastCheck = () =>
   runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) =>
     storage.sql

@@ -48,7 +48,7 @@ export async function settleRows(pass: ImportPass): Promise<void> {
   else settleBy(pass, made, last, EFFECT_LATEST_MS, LOST);
 }
 
-/** With the equal rows that waited for them: which of those made a record is told apart only by all of them. */
+/** Adds equal rows that waited for these: only together can it be told which of them made a record. */
 function withAlike({ store, key, now }: ImportPass, rows: readonly RowEntry[]): RowEntry[] {
   if (rows.length === 0) return [];
   const waited = store.rows
@@ -68,7 +68,8 @@ const isAmong = (rows: readonly RowEntry[], { row }: RowEntry): boolean =>
   rows.some((one) => one.row === row);
 
 /**
- * Checks rows that the backend refused for now (401, 429), before they are sent again: it may have made their records all the same.
+ * Checks rows that the backend refused for now (401, 429), before they are sent again: it may have made their
+ * records all the same.
  * @returns whether some were checked
  */
 export async function checkRefusedForNow(pass: ImportPass): Promise<boolean> {
@@ -119,8 +120,8 @@ interface Ends {
 }
 
 /**
- * Settles rows by all records that were made since: those with just their values first, then, of what no row accounts for, those that
- * are like them. In one synchronous step: nothing else can account for a record meanwhile.
+ * Settles rows by all records that were made since: first those with just their values, then those like them
+ * that no row accounts for. One synchronous step, so that nothing else accounts for a record meanwhile.
  */
 function settleBy(
   pass: ImportPass,

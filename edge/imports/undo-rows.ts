@@ -18,8 +18,8 @@ const CHANGED_SINCE: ImportProblem = {
 };
 
 /**
- * Deletes the records that an import created and that have not changed since, each read again right before. Changes of existing
- * records can't be undone; a record that was changed since, or that is only taken to be the row's, is listed and kept.
+ * Deletes the records that an import created, each read again right before; lists and keeps one that was
+ * changed since, or is only taken to be the row's. Changes of existing records can't be undone.
  */
 export async function undoRows(pass: ImportPass, width: number): Promise<void> {
   pass.store.rows.giveUpWaiting(pass.key, pass.now);

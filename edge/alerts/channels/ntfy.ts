@@ -7,7 +7,7 @@ const MESSAGE_MAX_BYTES = 4_096;
 const HIGH = 4;
 const NORMAL = 3;
 
-/** A topic of ntfy, by JSON to the root of its server: a header could not carry every name. Its text has no markup. */
+/** Posts JSON for a topic to its ntfy server's root: a header can't hold every name. Text has no markup. */
 export const send: Send<'ntfy'> = async ({ url, token }, message, post) => {
   const { origin, pathname } = new URL(url);
   const [, root = '', topic = ''] = /^(.*\/)([^/]+)\/*$/.exec(pathname) ?? [];

@@ -4,8 +4,9 @@ import { outcomeOf, plainLink, type Send, textOf, withEntities } from '../channe
 const TEXT_MAX = 4_000;
 
 /**
- * An incoming webhook, without markup: `<!channel>` is of escaped characters. Of an address in the text the service makes a link;
- * buttons of plain webhooks are dropped. Slack refuses with a word as plain text, as `no_service`, and wants a second between messages.
+ * Posts to an incoming webhook, without markup: the characters of `<!channel>` are escaped. Slack makes links
+ * of addresses in the text and drops buttons of plain webhooks. It refuses with a word as plain text, such as
+ * `no_service`, and wants a second between messages.
  */
 export const send: Send<'slack'> = async ({ url }, message, post) => {
   const text = textOf(message, TEXT_MAX, { escaped: withEntities, link: plainLink });

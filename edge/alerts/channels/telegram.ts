@@ -13,8 +13,8 @@ const SERVER = 'https://api.telegram.org';
 const TEXT_MAX = 4_096;
 
 /**
- * A bot's message to a chat, as HTML: the other way of writing it has eighteen characters of markup. The token is a part of
- * the address; waits are in the body, in seconds. A group that became a supergroup has another id, which its refusal names.
+ * Sends a bot's message to a chat, as HTML: the other format has 18 characters of markup. The token is in the
+ * address; waits are in the body, in seconds. A refusal names the new id of a group made a supergroup.
  */
 export const send: Send<'telegram'> = async ({ server = SERVER, token, chat }, message, post) => {
   // One alert has a button; of several, each link stands below its alert.

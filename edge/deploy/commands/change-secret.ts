@@ -114,7 +114,7 @@ async function untilLocked({ options, terminal }: Context, address: string): Pro
     );
 }
 
-/** Sets one secret and waits until the edge responds with it: Cloudflare deploys it as a version of its own. */
+/** Sets one secret, and waits until the edge responds as the version that Cloudflare deploys for it. */
 async function setSecret(
   context: Context,
   { api, accountId }: SignedIn,

@@ -135,7 +135,7 @@ async function upgrade(
   terminal.outro('Upgraded, and begun anew: every browser has to be paired again.');
 }
 
-/** Checks another address of the service without the key, which can't be read back: it must at least ask for one. */
+/** Checks another address of the service; without the key, which can't be read back, it must ask for one. */
 async function checkedAddress(typed: string, apiKey: string | null): Promise<string> {
   const url = parseServiceAddress(typed);
   if (url === null)

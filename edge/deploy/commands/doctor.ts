@@ -166,7 +166,7 @@ async function checkDataBackendOf(
   report(check.kind === 'works' ? good(`The data backend answers: ${url}`) : bad(dataProblem(check, url)));
 }
 
-/** The result of a read; undefined when Cloudflare refused or what it said can't be used, which is then reported. */
+/** The result of a read; undefined after reporting that Cloudflare refused or its answer can't be used. */
 async function tried<T>(report: Report, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
