@@ -5,7 +5,7 @@ import { startLocalService } from './mock-service/service.ts';
 
 /** Set-up of the edge's tests: their local service, and the relay of its deliveries. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  // The service loads it for the first filter, which takes longer on a busy machine than the edge waits for an answer.
+  // Loaded early: on a busy machine, loading it at the first filter takes longer than the edge waits.
   await import('mingo');
   const relay = await startHookRelay();
   const service = await startLocalService({

@@ -17,9 +17,9 @@ export interface HookRelay {
 const LONG_POLL_MS = 20_000;
 
 /**
- * Relays deliveries to an edge without a port, which runs inside a test: a delivery of the service waits here until
- * the test takes it (GET `/__take`), passes it to the edge and returns the response (POST `/__answer/:id`), while the
- * service waits as for any receiver.
+ * Relays deliveries to an edge without a port, which runs inside a test. A delivery waits here until the test
+ * takes it (GET `/__take`), passes it to the edge and returns the response (POST `/__answer/:id`). Meanwhile
+ * the service waits as for any receiver.
  */
 export async function startHookRelay(): Promise<HookRelay> {
   const waiting: Waiting[] = [];

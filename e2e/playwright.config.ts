@@ -10,8 +10,8 @@ const MAIN =
 const EVERY_WIDTH = /wide and light, narrow and dark|both themes$|pictures: /;
 
 /**
- * Real-browser tests. Each worker starts a browser, an edge and a service: two are as much as two cores can do, and more of
- * them only make each other wait.
+ * Real-browser tests. Each worker starts a browser, an edge and a service: on two cores, more than two
+ * workers only make each other wait.
  */
 export default defineConfig({
   testDir: './browser',

@@ -13,7 +13,10 @@ export interface SignedDelivery {
   readonly body: string;
 }
 
-/** Valid deliveries of 1.8 kB, each about another run of one of 20 projects. @param secret with or without its prefix */
+/**
+ * Signs deliveries of 1.8 kB, each about another run of one of 20 projects.
+ * @param secret with or without its prefix
+ */
 export function signDeliveries(secret: string, count: number, nextId: () => string): SignedDelivery[] {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'hex');
   return Array.from({ length: count }, () => {

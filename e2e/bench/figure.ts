@@ -17,7 +17,7 @@ export interface Figure {
   readonly outcome: Outcome;
 }
 
-/** A row of a side-by-side comparison. Met when the median ratio is at most `askedRatio`; null = no target. */
+/** A row of a side-by-side comparison: met at a median ratio of at most `askedRatio` (null: no target). */
 export function ratioFigure(
   what: string,
   comparison: Comparison & { readonly attempts?: number },

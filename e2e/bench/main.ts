@@ -34,7 +34,7 @@ const wanted = Object.entries(MEASUREMENTS).filter(([name]) => isWhole || positi
 if (wanted.length === 0) throw new Error(`There is only: ${Object.keys(MEASUREMENTS).join(', ')}.`);
 
 const began = performance.now();
-// The hour of a quiet day passes beside the other measurements, in a process of its own, whose descendants are only its own.
+// Measured beside the others, in a process of its own: it counts what all descendants of its process use.
 const quietDay = isWhole ? measureBeside('quiet-day') : null;
 // Its failure is reported in its turn.
 quietDay?.catch(() => {});

@@ -22,7 +22,7 @@ export function descendantsWith(...words: readonly string[]): number[] {
     .map(({ pid }) => pid);
 }
 
-/** @returns how many seconds of CPU these processes have used since; one that has ended meanwhile is left out */
+/** Counts the seconds of CPU that these processes use from now on; one that has ended is left out. */
 export function cpuSecondsSince(pids: readonly number[]): () => number {
   const before = pids.map((pid) => [pid, cpuSecondsOf(pid)] as const);
   return () => before.reduce((sum, [pid, began]) => sum + Math.max(0, cpuSecondsOf(pid) - began), 0);

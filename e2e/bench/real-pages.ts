@@ -7,10 +7,10 @@ import { findBrowser } from '../dev/find-browser.ts';
 import { builtExtension } from './built-extension.ts';
 
 /**
- * `npm run articles -- FOLDER`: how well the text captured of real articles agrees with what other extractors take
- * of them. Each folder in FOLDER is a page: `source.html`, and by each extractor an `expected*.html`, as in the test pages of
- * Readability. Paragraphs that are lost in the middle of an article are counted on their own. Pages on which the
- * extractors disagree are left out, and pages that show nothing without their scripts, which do not run here.
+ * `npm run articles -- FOLDER`: how well the captured text of real articles agrees with that of other
+ * extractors. Each folder in FOLDER is a page: `source.html`, and an `expected*.html` by each extractor, as
+ * in Readability's test pages. Paragraphs lost in the middle of an article are counted apart. Left out are
+ * pages on which the extractors disagree, or that show nothing without their scripts, which do not run here.
  */
 const AGREE = 0.9;
 const ADDRESS = 'http://page.test/';

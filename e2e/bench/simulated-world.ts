@@ -1,4 +1,4 @@
-/** What a measurement on simulated time needs. Imported late: the hooks resolve the imports of the modules under test. */
+/** Loads the simulator. Imported late: its hooks must be there before the modules under test are resolved. */
 export async function simulator() {
   await import('../simulator/platform/module-hooks.ts');
   await import('../simulator/platform/chrome-setup.ts');

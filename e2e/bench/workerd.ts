@@ -11,9 +11,9 @@ export const EDGE_CONFIG = join(ROOT, 'edge', 'wrangler.jsonc');
 const WORKERS = join(import.meta.dirname, 'workers');
 const COMPATIBILITY_DATE = '2026-10-01';
 /**
- * In production, rate limits run beside the Worker and respond at once; here each is a Worker of the development
- * server and costs more than the whole edge. They would also stop a measurement within a second. So the measured edge
- * gets limits that allow everything.
+ * In production, rate limits run beside the Worker and respond at once. Here each is a Worker of the
+ * development server, costs more than the whole edge, and would stop a measurement within a second. So the
+ * measured edge gets limits that allow everything.
  */
 const WITHOUT_GUARDS = `
 import worker from './worker.js';

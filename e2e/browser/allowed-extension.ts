@@ -50,7 +50,7 @@ export async function runInTab<T>(browser: ExtensionBrowser, page: Page, file: s
 }
 
 /**
- * Chooses an item of the extension's context menu on a page, as a click does: no test can open that menu itself.
+ * Chooses an item of the extension's context menu on a page, as a click does: no test can open that menu.
  * @param info what the browser tells of the click besides the page
  */
 export async function chooseMenuItem(
@@ -90,8 +90,8 @@ async function dispatchOn(
 }
 
 /**
- * A copy of the built extension that may read some pages, by default those of `http://localhost` (the edge is at 127.0.0.1, another
- * host). It replaces the user's click, which grants `activeTab` and is impossible in a headless browser.
+ * Copies the built extension with access to some pages, by default those of `http://localhost` (the edge is
+ * at 127.0.0.1, another host). A headless browser can't have the user's click, which grants `activeTab`.
  */
 async function allowedExtension(
   hosts: readonly string[],

@@ -6,14 +6,14 @@ export async function timed<T>(act: () => Promise<T>): Promise<{ value: T; tookM
   return { value, tookMs: performance.now() - began };
 }
 
-/** What reading a page may take at most, of whatever size (`WHOLE_MAX_MS` in `extension/capture/capture-document.ts`). */
+/** Longest time to read a page of any size (`WHOLE_MAX_MS` in `extension/capture/capture-document.ts`). */
 const READING_MAX_MS = 2_500;
-/** What goes with it on a large page, to hand over what was read: as long as reading at most, and longer on a slow machine. */
+/** Handing over a large page may take as long as reading it, and this many short pages on a slow machine. */
 const TIMES_A_SHORT_PAGE = 40;
 
 /**
- * Expects that a page was read in the time that reading has. What is beside it takes as long as the machine lets it: how long is
- * measured by a short page just before.
+ * Expects that a page was read within its time. The rest takes as long as the machine needs, which reading a
+ * short page just before has measured.
  */
 export function expectBounded(what: string, tookMs: number, shortMs: number): void {
   console.log(`${what}: ${Math.round(tookMs)} ms, a short page ${Math.round(shortMs)} ms`);

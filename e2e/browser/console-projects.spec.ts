@@ -123,7 +123,7 @@ test('an empty project is made by its name on the chosen engine, once, for its p
     .getByRole('button', { name: /Create it empty/ })
     .click();
   await expect.poll(() => effects().projectsByRequestedId['tea-house']).toBe(1);
-  // A legacy project has no engineVersion (Versioning): dropped on the way, it would have the account's engine.
+  // A legacy project has no `engineVersion` (Versioning); a lost choice would give it the account's engine.
   expect(await project('tea-house')).not.toHaveProperty('engineVersion');
   await form.getByRole('link', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { name: 'tea-house' })).toBeVisible();
@@ -319,7 +319,7 @@ test('the projects: wide and light, narrow and dark, nothing axe knows to be wro
   }
 });
 
-/** What is done every day takes no more from the popup on; what is typed and a confirmation are not counted. */
+/** Most clicks that a daily action takes from the popup; typing and a confirmation are not counted. */
 const CLICKS_MAX = 3;
 
 test.describe('an action of the day takes three clicks from the popup', () => {

@@ -10,7 +10,7 @@ export const WIDE = { width: 1280, height: 820 };
 export const PANEL = { width: 360, height: 740 };
 
 /**
- * The demo account and a browser that is paired with its edge, for all tests of a file. Call it once, at the top.
+ * Starts the demo account and a browser paired with its edge, for all tests of a file. Call once, at the top.
  * @param prepare changes the demo before the browser is paired
  */
 export function consoleStack(prepare: (stack: Stack) => void = () => {}) {
@@ -32,7 +32,7 @@ export function consoleStack(prepare: (stack: Stack) => void = () => {}) {
   test.afterEach(async () => {
     running.stack.service.control.clearFaults();
     for (const page of running.browser.context.pages()) if (page.url() !== 'about:blank') await page.close();
-    // A page that is closed within milliseconds of “Discard” keeps its draft, which the next test's form would resume.
+    // A page closed within milliseconds of “Discard” keeps its draft, which the next test would resume.
     const background = await running.browser.background();
     await background.evaluate(async () => {
       await chrome.storage.local.remove('form-drafts');

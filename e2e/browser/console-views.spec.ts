@@ -17,7 +17,7 @@ const { service, openConsole } = consoleStack(({ service: { control } }) => {
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Prompt/ });
 
-/** Both themes and both widths: nothing axe knows to be wrong, nothing to the side. `LOOK=folder` keeps a picture of each. */
+/** Checks both themes and widths with axe and for sideways overflow; `LOOK=folder` keeps pictures. */
 async function expectWell(page: Page, name: string): Promise<void> {
   for (const colorScheme of THEMES)
     for (const size of [WIDE, PANEL]) {
@@ -199,7 +199,7 @@ test('while a run is going it is said that a prompt waits for it; what is typed 
   control.startRun('recipe-box', 'Something long');
   const page = await openConsole('#/projects/recipe-box/talk');
   await composer(page).fill('And then this');
-  // Work begun elsewhere is found by the balance, where looks that found nothing before make the next one wait.
+  // Work begun elsewhere is found by the balance, and each look that finds nothing delays the next one.
   const waits = page.getByRole('button', { name: /^Send after this run/ });
   await expect(waits).toBeEnabled({ timeout: 120_000 });
   control.finishRun('recipe-box');

@@ -14,8 +14,8 @@ type Node = {
 /** A page as somebody hears it: what has the focus, what its lists have in them, and what is announced. */
 export type Heard = {
   /**
-   * Does something, and expects that then the focus is on something that has a name, and stays there; and that in every list
-   * nothing is named like another.
+   * Does something, then expects that the focus is, and stays, on something with a name, and that no two
+   * entries of a list have the same name.
    * @param focus role and name of what has the focus at the end
    * @param says what is announced, once, while the focus stays; null: nothing has to be
    */

@@ -1,4 +1,4 @@
-/** Stored drafts of imports. The functions run in a page of the extension, so they use nothing from outside. */
+/** Drafts of imports in storage. The functions run in an extension's page and use nothing from outside. */
 
 /** Stores a draft under the id `test` of what was read of a page, like the background does. */
 export async function storeDraft({

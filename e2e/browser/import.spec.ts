@@ -121,7 +121,7 @@ test('a table of 5,000 rows is read whole, and what is longer says so', async ()
 const saveToTable = (pointed: { srcUrl?: string } = {}): Promise<Page> =>
   formOpenedBy(() => chooseMenuItem(browser, page, { menuItemId: 'import', ...pointed }));
 
-/** The same by the button beside Launch, while the test's page is the active tab: as in a popup, which is none. */
+/** Does the same by the button beside Launch, with the test's page as the active tab: a popup is no tab. */
 async function saveByPopup(): Promise<Page> {
   const popup = await browser.openPage('popup.html');
   const button = popup.getByRole('button', { name: 'Save to a table' });
@@ -711,8 +711,8 @@ test('a picture of a page, or a PDF shown by itself, is scanned as it is, and ca
 test('a picture that the page may not read is photographed with what is seen of the page', async () => {
   const apart = new Closing();
   try {
-    // Photographing a tab needs the click's `activeTab`, or every host: those also of the edge, which then can't tell the extension by
-    // its origin. So this browser is not paired.
+    // Photographing a tab needs the click's `activeTab`, or every host. That includes the edge's, which then
+    // can't tell the extension by its origin: so this browser is not paired.
     const { browser: other, site: place } = await startReadingBrowser(apart, { hosts: ['<all_urls>'] });
     place.put('/bill.png', await readFile(join(PICTURES, 'clay-works.png')), 'image/png');
     place.put('/page.html', `<!doctype html><title>Bills</title><img src="${place.foreignUrl}/bill.png">`);
@@ -782,7 +782,7 @@ test('an invoice is scanned, as a picture and as a PDF: its values beside it, it
     expect(saved?.total).toBeGreaterThan(100);
     await form.getByRole('button', { name: 'Done' }).click();
   }
-  // As an invoice: its items are a list of their own, saved after it; no record has its file, so the app keeps none.
+  // As an invoice: its items are a separate list, saved after it. No record has its file: the app keeps none.
   control.addTables(PROJECT, [
     {
       ...{ type: 'parcel', label: 'Parcels' },

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** What scrolls sideways by itself, because its width is that of its data: tables and code (WCAG 2.2, 1.4.10). */
+/** Elements that may scroll sideways, because they are as wide as their data (WCAG 2.2, 1.4.10). */
 const MAY_SCROLL = '.grid-scroll, .caps-scroll, pre';
 
 /**
- * What of a page can't be seen or reached at its present size: parts beyond its sides or those of what cuts them off, text
- * that is cut without its whole words as a title, and controls that something covers even when they are scrolled to.
+ * Finds what of a page can't be seen or reached at its present size: parts beyond its sides or those of what
+ * cuts them off, text cut without its whole words as a title, and controls covered even when scrolled to.
  * @returns a line for each, with the path to it and its text
  */
 export const lostParts = (page: Page): Promise<string[]> =>

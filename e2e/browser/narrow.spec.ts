@@ -6,7 +6,7 @@ import { alikeIn } from './heard.ts';
 import { lostParts } from './lost-parts.ts';
 import { walkConsole } from './walk-console.ts';
 
-/** A window of 1280x820 at 200 %, and the narrowest in which everything is there (WCAG 2.2, 1.4.4 and 1.4.10). */
+/** A window of 1280x820 at 200 %, and the narrowest that shows everything (WCAG 2.2, 1.4.4 and 1.4.10). */
 const SIZES = [
   { width: 640, height: 410 },
   { width: 320, height: 640 },

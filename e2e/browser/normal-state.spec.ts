@@ -12,8 +12,8 @@ import { type Stack, startStack } from '../dev/stack.ts';
 import { WIDE } from './console-stack.ts';
 
 /**
- * Webhooks arrive, and nobody looks: the state in which an account is nearly always. An hour of it is made by setting back when the
- * edge has read each section, as far as its own pace would have let it become that old.
+ * Webhooks arrive and nobody looks: the usual state of an account. The test makes an hour of it by setting
+ * back when the edge read each section, as far as the edge's own pace would let it age.
  */
 const closing = new Closing();
 let stack: Stack;

@@ -31,7 +31,7 @@ test('the page of permissions explains each of the built extension, and no other
 });
 
 const PERMISSIONS = ['activeTab', 'alarms', 'contextMenus', 'notifications', 'scripting', 'storage'];
-/** Without hosts, content scripts, pages for the web, and anything optional: a field that grants more is not here. */
+/** No host, content script, page for the web or optional permission: fields that grant more are not here. */
 const FIELDS = [
   'action',
   'background',
@@ -107,8 +107,9 @@ for (const [build, { permissions, fields, heard }] of Object.entries(MAY)) {
 const PUBLISHED = publishedOf(packageJson);
 
 /**
- * Every address in the built files but the recorded demo, `…` for what is put in: namespaces, those of JSON Schema's dialects among
- * them, where this build is published, what is typed without a scheme, and the demo account's edge, which is none.
+ * Every address in the built files except the recorded demo, with `…` for inserted values: namespaces, also
+ * of JSON Schema's dialects, the places where this build is published, the scheme put before what is typed
+ * without one, and the demo account's edge, which does not exist.
  */
 const ADDRESSES = [
   'http://www.w3.org',

@@ -7,7 +7,7 @@ import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 import { endBackground, expectAccessible, stableRendering } from './extension.ts';
 
-/** What the user does with the popup, against a real edge and the local service, with the background killed in between. */
+/** What users do with the popup, on a real edge and the local service; the background is killed between. */
 test.describe.configure({ mode: 'serial' });
 
 const CAP_CREDITS = 5_000;

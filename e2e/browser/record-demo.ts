@@ -12,8 +12,8 @@ import { walkConsole } from './walk-console.ts';
 import { addWorkingDay } from './working-day.ts';
 
 /**
- * Records the demo account anew, after `npm run build`: `node e2e/browser/record-demo.ts`. What the console reads while every view of it is
- * walked through is kept with the snapshot of the same moment.
+ * Records the demo account anew, after `npm run build`: `node e2e/browser/record-demo.ts`. Keeps what the
+ * console reads while every view is walked through, with the snapshot of that moment.
  */
 const TO = join(import.meta.dirname, '../../extension/public/demo.json');
 const SHOP = 'barber-bookings';
@@ -24,7 +24,7 @@ const OPENED_OF_EACH = 30;
 const EVENTS = 5;
 /** That its channels tell of them at least. */
 const ALERTS = 2;
-/** The demo's clock goes on for so long before it starts again, on the same UTC day: ranges of days are asked for by date. */
+/** Time after which the demo's clock restarts, on the same UTC day: ranges of days are asked for by date. */
 const ROUND_MS = 10 * MINUTE_MS;
 
 const OPENING_HOURS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(

@@ -8,8 +8,8 @@ import { pairByHand } from '../dev/pair.ts';
 import { type Stack, startStack } from '../dev/stack.ts';
 
 /**
- * What has its usual price on its button is sent 5 s after it was confirmed and can be taken back until then; what cannot be
- * undone is asked about. One hasty hand neither sends twice, nor takes back, nor confirms.
+ * A call whose button shows its usual price is sent 5 s after its confirmation and can be taken back until
+ * then; what cannot be undone asks first. Hasty input neither sends twice, nor takes back, nor confirms.
  */
 const UNDO_MS = 5_000;
 const closing = new Closing();

@@ -23,15 +23,15 @@ import { priceList, waitingLists } from './store-pages.ts';
 import { addWorkingDay } from './working-day.ts';
 
 /**
- * The pictures of the store pages, of the real popup and console in the real browser against the local service. They go into
- * `docs/store/pictures` when pictures are to be updated, else beside the test's results.
+ * Takes the pictures of the store pages, of the real popup and console against the local service. They go
+ * into `docs/store/pictures` when pictures are updated, else beside the test's results.
  */
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Drawn at twice the pixels in a narrower window, so that what is written can be read in a store. */
 const TAB = { width: 1024, height: 640 };
 const DATA_PROJECT = 'barber-bookings';
 const UPDATES = process.env.UPDATE_SCREENSHOTS === '1';
-/** Without a wish for new pictures one language is tried, the one whose words are longer, and one picture of each kind. */
+/** Without an update, tries one language, the one with the longer words, and one picture of each kind. */
 const MADE: readonly Language[] = UPDATES ? LANGUAGES : ['de'];
 
 for (const language of MADE)

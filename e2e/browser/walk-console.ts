@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Shows everything of the console that links lead to, from the rail on, with everything on it that is folded opened.
+ * Visits everything in the console that links lead to, from the rail on, and opens everything folded there.
  * @param visit once each is rendered, before and after its parts are opened
  * @param opened how many rows of each table, and entries of each list, are opened
  */

@@ -3,8 +3,9 @@ import { readMessages } from '../../extension/modules/messages/read-messages.ts'
 import { consoleStack } from './console-stack.ts';
 
 /**
- * Words of ours that a view shows on the demo, the whole of its height: names, prompts and data of users do not count.
- * `before`: the same count when it was first taken; `tallest`: px that it may take at the wide size. A bound leaves room for times that are said differently ("2 days ago").
+ * Number of our words that a view shows on the demo over its whole height, without names, prompts and data of
+ * users. `before`: the first count; `tallest`: most px at the wide size. A bound leaves room for times that
+ * are said differently ("2 days ago").
  */
 const VIEWS: readonly { address: string; most: number; before: number; tallest?: number }[] = [
   { address: '#/now', most: 112, before: 170 },

@@ -2,7 +2,7 @@ import type { Stack } from '../dev/stack.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A working day in the demo account: some runs are over, others go on, one project has just reached its cap. */
+/** Adds a working day to the demo account: ended runs, work in progress, a project that reached its cap. */
 export function addWorkingDay({ service: { control } }: Stack, capped: string): void {
   for (const [projectId, minutes, credits] of [
     ['acme-storefront', 9, 12],

@@ -12,10 +12,7 @@ export type State = {
   says: string;
   act: Act;
   arrange: (bench: Bench) => unknown;
-  /**
-   * The expected readiness. `not-seen`: nothing that is read shows it, so the readiness is yes. `not-known`: nothing was
-   * read.
-   */
+  /** Expected readiness. `not-seen`: nothing read shows it, so it is yes. `not-known`: nothing was read. */
   readiness: 'yes' | 'no' | 'unsure' | 'not-seen' | 'not-known';
   /** Its kind of verdict, where that does not follow from `readiness`. */
   verdict?: 'working' | 'not-known';

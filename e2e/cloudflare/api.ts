@@ -40,8 +40,8 @@ export interface ApiOptions {
 }
 
 /**
- * The parts of Cloudflare's API (v4) that `wrangler deploy` and `npm run deploy` call, for one account. Anything else
- * gets 404 with code 7003, like at Cloudflare, and is listed in `unknownCalls`.
+ * Serves what `wrangler deploy` and `npm run deploy` call of Cloudflare's API (v4), for one account. Anything
+ * else gets 404 with code 7003, like at Cloudflare, and is listed in `unknownCalls`.
  */
 export function createApi(options: ApiOptions): {
   fetch: (request: Request) => Promise<Response>;
@@ -57,7 +57,7 @@ export function createApi(options: ApiOptions): {
     const fault = options.faults.find((one) => one.times > 0 && one.call.test(call));
     if (fault) {
       fault.times--;
-      // A connection that is closed before its upload is read ends as a network failure, which wrangler tries again.
+      // A connection closed before its upload is read ends as a network failure, which wrangler tries again.
       await c.req.arrayBuffer();
       if (fault.location !== undefined) return c.redirect(fault.location, 307);
       return refusal(new ApiProblem(fault.status, fault.code, 'planned by the test'));

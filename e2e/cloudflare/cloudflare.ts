@@ -13,7 +13,7 @@ import { type ConnectTo, RunningWorker } from './running-worker.ts';
 const ALL_RIGHTS: readonly Right[] = ['account', 'workers', 'kv'];
 export const TOKEN = 'cloudflare-token-of-ada';
 
-/** A stand-in for Cloudflare on 127.0.0.1: the API for deployments, the network, and workerd that runs them. */
+/** A stand-in for Cloudflare on 127.0.0.1: its API for deployments, its network, and workerd to run them. */
 export interface Cloudflare {
   readonly apiUrl: string;
   readonly account: Account;

@@ -16,8 +16,8 @@ declare module 'vitest' {
 }
 
 /**
- * Of Worker and object together, on a busy machine. The free plan gives a request of the Worker 10 ms, and one of the object 30 s
- * (Cloudflare, limits); the page of figures has what an idle machine takes.
+ * CPU of Worker and object together, on a busy machine; the page of figures has that of an idle one. The free
+ * plan gives a request of the Worker 10 ms, and one of the object 30 s (Cloudflare, limits).
  */
 const AT_MOST_MS = 50;
 /** The kernel counts in hundredths of a second. */
@@ -108,7 +108,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => closing.closeAll());
 
-/** A year of calls, 62 days of work, 30 days of events: all rows of a table in a few statements, as each of them takes milliseconds from here. */
+/** Stores a year of calls, 62 days of work, 30 of events, many rows a statement: each takes milliseconds. */
 async function keepPast(storage: { exec(query: string, ...given: unknown[]): Promise<unknown> }) {
   const made = new Map<string, StoredRow[]>();
   fillPast((table, row) => made.set(table, [...(made.get(table) ?? []), row]), Date.now());

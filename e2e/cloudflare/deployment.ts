@@ -51,8 +51,8 @@ async function ask(path: string, init: RequestInit = {}) {
 }
 
 /**
- * Tests the commands with real wrangler, against a stand-in of Cloudflare that runs what was uploaded. One account, from nothing
- * to removed.
+ * Tests the commands with real wrangler, against a stand-in for Cloudflare that runs what was uploaded: one
+ * account, from nothing to removed.
  * @param findProgram the file to start: the checkout's or a package's
  */
 export function testDeployment(findProgram: () => Promise<string>): void {

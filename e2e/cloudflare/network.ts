@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificate.ts';
 
 /**
- * The part of the internet that a test needs: names with real TLS. Programs use `proxyUrl` (`HTTPS_PROXY`), a browser
- * maps every name to `tlsPort`; both then speak TLS with the original name.
+ * The part of the internet that a test needs: names with real TLS. Programs use `proxyUrl` (`HTTPS_PROXY`), a
+ * browser maps every name to `tlsPort`; both speak TLS with the original name.
  */
 export interface Network {
   readonly proxyUrl: string;

@@ -31,7 +31,10 @@ const packed = () => {
   return tarball;
 };
 
-/** Installs it as a person does, with the checkout's wrangler in place of a download. @returns the file of its program */
+/**
+ * Installs it as a person does, with the checkout's wrangler in place of a download.
+ * @returns the file of its program
+ */
 async function install(): Promise<string> {
   const file = await packed();
   const home = await temporary();

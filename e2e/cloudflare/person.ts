@@ -15,7 +15,7 @@ export interface Person {
   readonly pid: number | undefined;
   /** The screen, without blank lines at the end. */
   screen(): string;
-  /** The screen as HTML with its colors as `--colour-0` to `--colour-8`, `--ink` and `--paper`; for a screenshot. */
+  /** The screen as HTML; colors are `--colour-0` to `--colour-8`, `--ink` and `--paper`. For screenshots. */
   html(): string;
   /** Waits until the text is on the screen. @throws Error with the screen on a timeout */
   reads(words: string): Promise<void>;

@@ -7,7 +7,7 @@ import { runDeploy } from './deploy-command.ts';
 const API_KEY = 'canary-api-key-5f1e';
 const PATIENCE_MS = 180_000;
 
-/** Stands for a deployed edge of another version: a Worker of its bindings, which says of itself what it is told to. */
+/** A deployed edge of another version: a Worker with its bindings that reports what it is told to. */
 const OTHER_EDGE = `
 import { DurableObject } from 'cloudflare:workers';
 export class Account extends DurableObject {

@@ -25,8 +25,8 @@ const NO_MAIN_MODULE = 10021;
 const WRONG_MIGRATION = 10079;
 
 /**
- * Parses an upload of `wrangler deploy`: a part `metadata`, and one part for each module. Inherited or kept bindings
- * come from the previous version.
+ * Parses an upload of `wrangler deploy`: a part `metadata` and one for each module. Inherited or kept
+ * bindings come from the previous version.
  */
 export async function parseUpload(
   request: Request,

@@ -2,8 +2,8 @@ import { appendFile, closeSync, fstatSync, openSync, renameSync } from 'node:fs'
 import { Writable } from 'node:stream';
 
 /**
- * A log file that is appended to and never grows beyond `maxBytes`: when it is full it becomes `<file>.1`, which
- * replaces the one before, and a new one begins. Both together hold at most twice as much.
+ * A log file that never exceeds `maxBytes`: a full one becomes `<file>.1`, which replaces the one before, and
+ * a new one begins. Both together hold at most twice as much.
  */
 export function openBoundedLog(file: string, maxBytes: number): Writable {
   let descriptor = openSync(file, 'a');

@@ -12,7 +12,7 @@ export const CHROME_BUILD = join(ROOT, '.output', 'chrome-mv3');
 
 const POPUP_TIMEOUT_MS = 30_000;
 const FIRST_PAGE_TIMEOUT_MS = 60_000;
-/** An action that never gets its element fails before its test does, so the failure shows which one it was. */
+/** Shorter than a test's own limit, so that the failure names the action that never got its element. */
 const ACTION_TIMEOUT_MS = 120_000;
 
 export interface ExtensionBrowser {
@@ -98,8 +98,8 @@ export async function launchBrowser(options: {
 }
 
 /**
- * Waits until the tab that a new installation opens has loaded: otherwise operations on every page of the browser
- * (such as setting the clock) fail while it navigates.
+ * Waits until the tab that a new installation opens has loaded: while it navigates, operations on every page
+ * of the browser (such as setting the clock) fail.
  */
 async function firstPage(context: BrowserContext): Promise<void> {
   const deadline = Date.now() + FIRST_PAGE_TIMEOUT_MS;
@@ -113,10 +113,7 @@ async function firstPage(context: BrowserContext): Promise<void> {
   );
 }
 
-/**
- * Playwright is not notified of a popup that the toolbar opens while it is connected; a second connection finds it.
- * It lasts as long as the popup.
- */
+/** Finds a popup by a new connection: one that was there before does not report what the toolbar opens. */
 async function attachToPopup(profileDir: string, url: string): Promise<Page> {
   const [port] = (await readFile(join(profileDir, 'DevToolsActivePort'), 'utf8')).split('\n');
   const deadline = Date.now() + POPUP_TIMEOUT_MS;

@@ -29,8 +29,8 @@ export async function buildExtension(browser: 'chrome' | 'firefox'): Promise<voi
 }
 
 /**
- * Builds the extension for Chromium into `WATCHED_BUILD` and again whenever a file is saved; the running extension then
- * reloads what changed.
+ * Builds the extension for Chromium into `WATCHED_BUILD`, and again whenever a file is saved; the running
+ * extension reloads what changed.
  * @returns ends watching
  */
 export async function watchExtension(): Promise<() => Promise<void>> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare';
 
-// A process that serves the edge from a folder that `build-edge.ts` wrote: the workerd and the storage of `wrangler dev`
-// without its start, which bundles the edge each time and takes three times as long.
+// Serves the edge from a folder that `build-edge.ts` wrote, with the workerd and the storage of
+// `wrangler dev` but without its start, which bundles the edge each time and takes three times as long.
 
 const [build = '', port = '', stateDir = '', envFile = '', variables = '{}'] = process.argv.slice(2);
 

@@ -18,8 +18,8 @@ export interface EdgeAloneSettings {
 }
 
 /**
- * Reads the environment of `npm run edge`, with defaults for `npm run service`. For another service the key is
- * required, and the pairing code is random.
+ * Reads the environment of `npm run edge`, with defaults for `npm run service`. Another service requires its
+ * key, and the pairing code is then random.
  * @throws Error with one sentence for the first mistake
  */
 export function readEdgeAloneSettings(env: Record<string, string | undefined>): EdgeAloneSettings {

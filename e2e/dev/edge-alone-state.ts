@@ -7,8 +7,8 @@ const STATE_ROOT = join(import.meta.dirname, '..', '..', '.wrangler', 'alone');
 const ASK_TIMEOUT_MS = 3_000;
 
 /**
- * Storage folder of `npm run edge`. It survives restarts of the edge, and is replaced when the local service was
- * restarted, because its account is then gone, or when the edge stores in another form.
+ * Storage folder of `npm run edge`. It survives restarts of the edge. It is replaced when the local service
+ * was restarted, because its account is then gone, or when the edge stores in another form.
  */
 export async function edgeAloneStateDir(settings: EdgeAloneSettings): Promise<string> {
   const instance = isLoopback(settings.serviceUrl) ? await instanceOf(settings.serviceUrl) : 'elsewhere';

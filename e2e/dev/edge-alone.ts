@@ -13,7 +13,7 @@ try {
     settings: {
       SERVICE_URL: settings.serviceUrl,
       SERVICE_API_KEY: settings.apiKey,
-      // Encrypted data must be readable after a restart; a key derived from the service's own is equally secret.
+      // Encrypted data must stay readable after a restart; a key derived from the service's is as secret.
       ENCRYPTION_KEY: createHash('sha256').update(`at rest\n${settings.apiKey}`).digest('base64'),
       PAIRING_CODE: settings.pairingCode,
       ...(settings.dataApiUrl ? { DATA_API_URL: settings.dataApiUrl } : {}),

@@ -21,8 +21,8 @@ function program(name: string, lines: string): void {
 }
 
 /**
- * Looks for a Chromium in a process of its own, with nothing on the path but what the test put there: without apt, as on macOS and
- * without root.
+ * Looks for a Chromium in a process of its own, with only what the test put on the path: without apt, as on
+ * macOS, and without root.
  * @param installer what stands in for Playwright's command line, which can't download in a test
  */
 function findChromium(installer: string): { path: string; printed: string } {

@@ -44,8 +44,9 @@ export class BrowserMissingError extends Error {
 }
 
 /**
- * Path of an installed browser. Tries the variable (`CHROMIUM_PATH`, `FIREFOX_PATH`), then Playwright's own, then common commands
- * and paths. A missing one is installed: on Debian as root from its packages, elsewhere Chromium by Playwright, without root.
+ * Returns the path of an installed browser: of the variable (`CHROMIUM_PATH`, `FIREFOX_PATH`), else
+ * Playwright's own, else common commands and paths. Installs a missing one: on Debian as root from its
+ * packages, elsewhere Chromium by Playwright, without root.
  * @param playwright its command line
  * @throws BrowserMissingError when there is none and none could be installed
  */

@@ -1,5 +1,5 @@
-// `node e2e/dev/install.mjs [FILE WORD…]`: installs the packages where they are missing or old, then runs the file on their Node.
-// It runs on the machine's own Node and without any package: nothing but Node 20 may be assumed.
+// `node e2e/dev/install.mjs [FILE WORD…]`: installs missing or old packages, then runs the file on their
+// Node. It runs on the machine's own Node and without any package: assume nothing but Node 20.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ if (file !== undefined) {
     shell: process.platform === 'win32',
   });
   child.once('error', (error) => fail(`Node of the packages could not be started: ${error.message}`));
-  // A terminal signals both, other senders only this one: what was started ends in its own way, and this after it.
+  // A terminal signals both processes, other senders only this one. The child ends first, in its own way.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);

@@ -2,7 +2,7 @@ import type { LocalService } from '../mock-service/service.ts';
 
 const CAPS = { maxDevelopmentCreditsPerMonth: 5_000, maxInfrastructureCreditsPerMonth: 300 };
 
-/** The account of the main browser tests: one project near its cap, one with a running agent, 412.5 credits. */
+/** Sets up the main browser tests: one project with caps, one with a running agent, 412.5 credits. */
 export function setUpMainJobAccount({ control }: LocalService): void {
   control.addProject({ projectId: 'barber-bookings', label: 'Barber bookings' });
   control.addProject({ projectId: 'recipe-box', label: 'Recipe box' });

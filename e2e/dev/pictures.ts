@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { ROOT, runCommand } from './step.ts';
 
 /**
- * `npm run pictures [WORD…]`: makes the pictures of the documents and the stores anew, by the tests that take them (only those
- * whose file name holds a word), and squeezes each of the documents' that changed to a palette of 256 colours (the stores want 24
- * bits). Needs the fonts Inter and Noto Sans (Debian: `fonts-inter`, `fonts-noto-cjk`). They are made for a release, not by each
- * change: each stays in the history.
+ * `npm run pictures [WORD…]`: makes the pictures of the documents and stores anew, by the tests that take
+ * them (only those whose file name holds a word), and squeezes changed ones of the documents to 256 colours
+ * (the stores want 24 bits). Needs the fonts Inter and Noto Sans (Debian: `fonts-inter`, `fonts-noto-cjk`).
+ * Run it for a release, not for each change: every picture stays in the history.
  */
 const TESTS = join(ROOT, 'e2e', 'browser');
 const SCREENSHOTS = join(ROOT, 'docs', 'screenshots');

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Below the ports that systems hand out by themselves: to servers without a chosen port, and to every connection. */
+/** Below the ports that systems assign themselves, to servers without a chosen port and to connections. */
 const FIRST_PORT = 18_000;
 const PORTS = 14_000;
 const TRIES = 50;

@@ -23,7 +23,7 @@ export interface Stack {
 }
 
 /**
- * A connected local service, edge and services for alerts on free ports, with empty storage; for tests and measurements.
+ * Starts a connected local service, edge and services for alerts on free ports, with empty storage.
  * `EDGE_BUILD` names a folder of a built edge, which starts faster (`npm test` builds one).
  */
 export async function startStack(serviceOptions: Partial<LocalServiceOptions> = {}): Promise<Stack> {

@@ -26,7 +26,7 @@ export interface Running {
 
 /**
  * Starts everything: service, edge in workerd, and a paired Chromium with the built extension.
- * @throws Error with one sentence when something is missing, taken or rejected; all that was started is ended first
+ * @throws Error with one sentence when something is missing, taken or rejected, after ending what it started
  */
 export async function start(settings: StartSettings, say: (line: string) => void): Promise<Running> {
   const closing = new Closing();

@@ -18,8 +18,8 @@ export interface StartSettings {
 }
 
 /**
- * Reads the command line and the environment of `npm start`. For a real account, the pairing code is random unless
- * given, because every process on this machine can reach the edge's port.
+ * Reads the command line and the environment of `npm start`. For a real account the pairing code is random
+ * unless given: every process on this machine can reach the edge's port.
  * @throws Error with one sentence for the first mistake
  */
 export function readStartSettings(

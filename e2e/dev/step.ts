@@ -39,7 +39,7 @@ function atLeastOneFailed(tally: Tally): Tally {
   return { ...tally, failed: Math.max(1, tally.failed) };
 }
 
-/** So long no command takes, also on a slow machine: one that hangs is ended, so that what it has printed is read. */
+/** Longer than any command takes on a slow machine. One that hangs is ended, so that its output is read. */
 const HANGS_AFTER_MS = 25 * 60_000;
 
 /** Takes what a command prints. */

@@ -4,9 +4,9 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 * 2 ** 30;
 
 /**
- * Keeps this process's temporary files in memory, and those of the processes that it starts, where Linux offers
- * enough of it. workerd and browsers wait until each write is on the disk: that took more than half of a test's time.
- * A folder that `TMPDIR` names is used instead. Call it before anything looks for the temporary folder.
+ * Keeps the temporary files of this process, and of those that it starts, in memory where Linux offers
+ * enough: waiting for each write to the disk took workerd and browsers more than half of a test's time. A
+ * folder in `TMPDIR` is used instead. Call it before anything looks for the temporary folder.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined) return;

@@ -28,7 +28,7 @@ const times = (text: string) =>
 const sectionOf = (heading: string) =>
   rowsOf(read('docs/store/privacy.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '').slice(1);
 
-/** Every name with its lifetime as the schema says it, from its documents: which a test holds against the code. */
+/** Names and lifetimes in the documents of the storage, which another test holds against the code. */
 const edge = rowsOf(read('edge/storage-schema.md')).flatMap((row) => {
   const name = nameOf(row[0] ?? '');
   return name === undefined || row.length < 4 ? [] : [{ name, lives: row.at(-1) ?? '' }];

@@ -5,7 +5,7 @@ import { findBrowser } from '../dev/find-browser.ts';
 
 /** The built extension for Firefox. */
 export const FIREFOX_BUILD = join(import.meta.dirname, '..', '..', '.output', 'firefox-mv3');
-/** Firefox assigns each profile's extension a random host; here it is fixed, so that page addresses are known. */
+/** Fixed, so that page addresses are known: Firefox would assign each profile's extension a random host. */
 const EXTENSION_HOST = 'b7d4a1a6-6f0a-4c53-9a8e-0d6f2f9b1c11';
 const OPEN_TIMEOUT_MS = 60_000;
 const LOOK_EVERY_MS = 50;
@@ -21,8 +21,8 @@ export interface ExtensionFirefox {
 /**
  * Starts a headless Firefox with the built extension, driven over WebDriver BiDi.
  *
- * Two requirements: BiDi opens `moz-extension:` pages only with `--remote-allow-system-access`, and a headless
- * Firefox has no desktop for notifications, so it must draw them itself.
+ * BiDi opens `moz-extension:` pages only with `--remote-allow-system-access`. A headless Firefox has no
+ * desktop for notifications, so it must draw them itself.
  *
  * @param backgroundIdleMs idle time after which Firefox ends the background; 30 s by default
  * @throws BrowserMissingError when there is no Firefox
@@ -59,8 +59,8 @@ export async function launchFirefox(
 }
 
 /**
- * An extension's page runs in another process than the tab's first one, and Firefox does not report that it has
- * loaded: so poll. The page may have moved on to an address within it.
+ * Polls until a page of the extension has loaded: it runs in another process than the tab's first one, and
+ * Firefox does not report that. The page may have moved on to an address within it.
  */
 async function open(page: Page, address: string): Promise<void> {
   void page.goto(address).catch(() => undefined);

@@ -11,8 +11,8 @@ import { type ExtensionFirefox, FIREFOX_BUILD, launchFirefox } from './firefox.t
 import { fill, NOTICED_WITHIN_MS, press, says } from './page.ts';
 
 /**
- * As near to Firefox for Android as Firefox on a desk comes: the same build in pages of a phone's width, without the three
- * things that Firefox for Android lacks (the menu, keyboard commands, the sidebar).
+ * As near to Firefox for Android as a desktop Firefox comes: the same build in pages of a phone's width,
+ * without what Firefox for Android lacks (the menu, keyboard commands, the sidebar).
  */
 const PHONE = { width: 360, height: 740 };
 

@@ -3,9 +3,7 @@ import { keepTemporaryFilesInMemory } from '../dev/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/**
- * Real Firefox. Needs the Firefox build (`npm run build`); one file at a time, each with its own browser and servers.
- */
+/** Real Firefox, with its build (`npm run build`). One file at a time, with its own browser and servers. */
 export default defineConfig({
   test: {
     name: 'firefox',

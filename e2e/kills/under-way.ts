@@ -86,8 +86,8 @@ export interface Emitted {
 }
 
 /**
- * Begins a launch, a launch that never arrives, two prompts with a lowered cap, an import and deliveries, waits until the
- * service has done what it was asked and has answered none of it, and ends the edge in the middle.
+ * Begins a launch, a launch that never arrives, two prompts with a lowered cap, an import and deliveries.
+ * Kills the edge once the service has done what it was asked, and before it has answered.
  */
 export async function killInTheMiddle(stack: Stack, ask: Ask): Promise<Emitted> {
   const { control } = stack.service;

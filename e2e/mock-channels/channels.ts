@@ -8,7 +8,7 @@ import { telegram } from './telegram.ts';
 export const SERVICE_NAMES = ['slack', 'telegram', 'discord', 'ntfy', 'own'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
-/** What must be known to send to each. Every token that begins with one of Slack or Discord is a webhook of its own. */
+/** What a sender to each must know. Tokens that begin with Slack's or Discord's are webhooks of their own. */
 export const SECRETS = {
   slack: 'slack-secret',
   discord: 'discord-secret',
@@ -36,9 +36,10 @@ export interface Posted extends Incoming {
 }
 
 /**
- * What goes wrong. `refuses`: with this status, in the service's own words unless others are given; `hangs`: never answers; `cut`: the connection
- * ends without an answer; `half`: the answer breaks off, after a refusal or after the message was taken; `lost`: the message
- * is taken, and the connection ends without an answer; `silent`: it is taken, and nothing is ever answered.
+ * What goes wrong. `refuses`: with this status, in the service's own words unless others are given. `hangs`:
+ * never answers. `cut`: the connection ends without an answer. `half`: the answer breaks off, after a refusal
+ * or after the message was taken. `lost`: the message is taken, and the connection ends without an answer.
+ * `silent`: the message is taken, and nothing is ever answered.
  */
 export type Fault =
   | { readonly kind: 'refuses'; readonly status: number; readonly waitS?: number; readonly words?: string }

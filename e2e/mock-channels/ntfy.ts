@@ -25,7 +25,7 @@ const badRequest = (code: number, error: string): Decided =>
   refused({ status: 400, body: { code, http: 400, error: `invalid request: ${error}`, link: LINK } });
 
 /**
- * A server of ntfy that takes JSON at its root: 4,096 bytes, 60 requests at once and then one in five seconds.
+ * A server of ntfy that takes JSON at its root: 4,096 bytes, 60 requests at once, then one in 5 seconds.
  * @param token for its topics, which are protected
  */
 export function ntfy(token: string): ChannelService {

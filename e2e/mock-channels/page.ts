@@ -20,9 +20,7 @@ const BESIDE: Record<ServiceName, string> = {
 /** Where an address of the network is on this machine, as `curl --connect-to`: origins by origin. */
 export type ConnectTo = Readonly<Record<string, string>>;
 
-/**
- * The page that lists what arrived, newest first, and what to set a channel up with. It renews itself. Links in it can be followed.
- */
+/** A page that renews itself: what arrived, newest first, with working links, and how to set up a channel. */
 export function pageOf(
   arrived: readonly Arrived[],
   addresses: Record<ServiceName, string>,

@@ -21,7 +21,10 @@ export const addressesAt = (url: string) => ({
   own: `${url}/own/alerts`,
 });
 
-/** Starts the stand-in of the five services on a free port. @param connectTo where links of alerts lead on this machine */
+/**
+ * Starts the stand-in of the five services on a free port.
+ * @param connectTo where links of alerts lead on this machine
+ */
 export async function startChannels(connectTo: ConnectTo = {}): Promise<ChannelServer> {
   const channels = createChannels();
   const server = createServer((request, response) => void serve(channels, connectTo, request, response));

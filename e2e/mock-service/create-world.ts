@@ -19,7 +19,7 @@ export interface WorldOptions {
   projectCacheMs?: number;
 }
 
-/** As documented: runs of 5 to 40 minutes (mostly 10 to 30), deploys of 2 to 5, a server start of 2 to 4, and so on. */
+/** As documented: runs of 5 to 40 minutes (mostly 10 to 30), deploys of 2 to 5, server starts of 2 to 4. */
 const DOCUMENTED_DURATIONS: Durations = {
   runMs: [10 * MINUTE_MS, 30 * MINUTE_MS],
   deployMs: [2 * MINUTE_MS, 5 * MINUTE_MS],

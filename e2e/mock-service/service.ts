@@ -86,7 +86,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     createDataApp(() => world),
   );
   const server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
-  // As servers of the open network have it. At Node's five seconds, a busy machine closes connections that are just used.
+  // As long as on the open network. With Node's 5 s, a busy machine closes connections that are just used.
   server.keepAliveTimeout = 65_000;
   const port = await listen(server, options.port ?? 0);
   return {

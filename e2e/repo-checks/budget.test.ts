@@ -4,12 +4,12 @@ import { importsOf, isTest } from './import-graph.ts';
 import { ownFiles, textOf } from './own-files.ts';
 
 /**
- * What the product may weigh. The bounds are round numbers with room above what stands, so that a line more is no failure; they
- * are lowered when a larger piece of work ends. The longest function is held by Biome (`noExcessiveLinesPerFunction` in
- * `biome.json`), the sizes of the scripts by `e2e/browser/sizes.spec.ts`.
+ * What the product may weigh. Bounds are round numbers with room above what stands, so that a line more is no
+ * failure; they are lowered when a larger piece of work ends. Biome limits the longest function
+ * (`noExcessiveLinesPerFunction` in `biome.json`), `e2e/browser/sizes.spec.ts` the sizes of the scripts.
  */
 const BOUNDS = {
-  // The journal is read in the edge, for each role and from what is stored, in bounded steps: its sources are more than the joins that went.
+  // Includes the journal, which the edge reads for each role, from what is stored, in bounded steps.
   'product lines': 101_250,
   'product files': 860,
   'lines of the longest file': 360,

@@ -33,7 +33,7 @@ function namesTypesOnly(names: string): boolean {
   return each.length > 0 && each.every((name) => /^\s*type\s/.test(name));
 }
 
-/** The folder of each file; a file beside folders counts by itself, since it is neither above nor below them. */
+/** The folder of each file; a file beside folders counts by itself: it is neither above nor below them. */
 function foldersOf(imports: readonly Import[]): (file: string) => string {
   const folders = new Set(imports.flatMap(({ file, imported }) => [file, imported].map(posix.dirname)));
   const above = new Set([...folders].flatMap(ancestorsOf));
@@ -45,7 +45,7 @@ function ancestorsOf(folder: string): string[] {
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
-/** The shortest import circle between folders of a room, each step as `file → file`; null when there is none. */
+/** The shortest import circle between folders of a room, in steps `file → file`; null when there is none. */
 export const folderCircle = (imports: readonly Import[]) => shortestCircle(imports, foldersOf(imports));
 
 /** The same of files. */

@@ -4,8 +4,8 @@ import { isTest } from './import-graph.ts';
 import { ownFiles, textOf } from './own-files.ts';
 
 /**
- * Where a message that is named after a page may be said: in the page, and in what is made for it. What several pages say is
- * named by what it says (`verb.`, `fact.`, `status.`, `count.`).
+ * Where a message that is named after a page may be used: in the page, and in what is made for it. What
+ * several pages say is named by what it says (`verb.`, `fact.`, `status.`, `count.`).
  */
 const HOMES: Record<string, RegExp> = {
   'popup.': /^popup\//,

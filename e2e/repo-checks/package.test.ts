@@ -17,7 +17,7 @@ test('miniflare is the one of wrangler: the edge in tests runs on the workerd th
 });
 
 test('a script that runs one of our files installs first, and runs it on the Node of the packages', () => {
-  // After an install in the same line a shell still runs the Node that it found before: only `install.mjs` may start a file.
+  // After an install in one line a shell runs the Node found before it: only `install.mjs` may start a file.
   const wrong = Object.entries(manifest.scripts).filter(
     ([, line]) =>
       /\bnode\b/.test(line.replace(/^node e2e\/dev\/install\.mjs\b/, '')) || /&& node\b/.test(line),

@@ -92,7 +92,7 @@ function lastEnded(known: KnownProject, kind: Ended['kind'], told: string | null
   return [`ending of ${known.projectId}'s ${kind}: told ${told}, known ${endings.join(' or ')}`];
 }
 
-/** A failure needs the user until one succeeds, or until it was seen; a cap until it is left; a reached budget until it was seen. */
+/** Needs: a failure until a success or until seen, a cap until it is left, a reached budget until seen. */
 function needsOf(known: KnownProject, isBudget: boolean, { seen, budgetsReached }: Happened): string[] {
   const failed = (kind: Ended['kind']) => {
     const work = known.ended.filter((one) => one.kind === kind);

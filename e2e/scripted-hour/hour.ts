@@ -16,7 +16,7 @@ export const CAP = 500;
 export const RUN_ENDED = 'agent.prompt.finished';
 export const DEPLOYED = 'deployment.finished';
 export const CAP_REACHED = 'project.credit_limit.reached';
-/** How late what is said may be: a push and a reading; a poll without one; a sweep, where nothing else tells. */
+/** Longest delays: a push and a reading; a poll without a push; a sweep, where nothing else tells. */
 export const PUSHED_MS = 20 * SECOND_MS;
 export const POLLED_MS = 2.5 * MINUTE_MS;
 export const SWEPT_MS = 5 * MINUTE_MS;

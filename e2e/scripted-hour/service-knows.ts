@@ -124,7 +124,7 @@ export async function whatTheServiceKnows(
   }
 }
 
-/** A batch counts as one: it ended as its worst prompt, with its last one, once nothing of it is left to come. */
+/** Counts a batch as one, once nothing of it is left to come: it ended with its last prompt, as its worst. */
 function withBatches(runs: readonly EndedRun[]): Ended[] {
   return runs.flatMap((run): Ended[] => {
     const { batch } = run;

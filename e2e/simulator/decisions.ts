@@ -4,8 +4,8 @@ import type { Random } from '../random/random.ts';
 export type Kept = ReadonlySet<string>;
 
 /**
- * Everything that a seed does and breaks, one by one: an action, or a fault at its nth opportunity. A replay may keep
- * some of it, so that a failing seed can be shrunk to what it takes to fail.
+ * Everything that a seed does and breaks, one by one: an action, or a fault at its nth opportunity. A replay
+ * may keep some of it, so that a failing seed shrinks to what it takes to fail.
  */
 export class Decisions {
   /** What happened, by name, in order. */

@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-/** Rows of what needs the user that a day may write, with an event every seven minutes; when a failing site was looked at is kept with its need. */
+/** Most attention rows a day, with an event every 7 minutes; looks at failing sites are kept with needs. */
 const ATTENTION_ROWS_A_DAY = 3_200;
 const EVENT_EVERY_MS = 7 * MINUTE_MS;
 const EVENTS = 17;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SCENARIOS } from './scenarios/scenarios.ts';
 
-/** Seeds of the long run that failed, shrunk to what it took to fail (`npm run soak` prints them like this). */
+/** Failed seeds of the long run, shrunk to what it took to fail (`npm run soak` prints them like this). */
 test.each([
   [
     105686,

@@ -1,7 +1,7 @@
 import type { Probe } from '../../edge/object/probes.ts';
 import type { ScenarioName } from './scenarios/scenarios.ts';
 
-/** The scenarios that are meant to reach each rare state of the edge, every one of them in a few hundred seeds. */
+/** Scenarios that are meant to reach each rare state of the edge, all of them in a few hundred seeds. */
 export const MEANT_TO_REACH: Readonly<Record<Probe, readonly ScenarioName[]>> = {
   'call-lost-at-restart': ['launches', 'guards', 'confirmations'],
   'reserved-call-forgotten': ['launches'],

@@ -27,7 +27,7 @@ export interface SeedsRun {
 // The simulation replaces the process's clock; this one stays real.
 const realNow = performance.now.bind(performance);
 
-/** Runs every `step`-th seed from `from` on, until the time is over. A scenario that throws counts as failed. */
+/** Runs every `step`-th seed from `from` on, until the time is over. One that throws counts as failed. */
 export async function runSeeds(
   scenario: ScenarioName,
   { from, step, forMs, atMost = Number.POSITIVE_INFINITY }: Omit<Shard, 'scenario'>,

@@ -29,7 +29,7 @@ export interface World {
   readonly invocations: Invocations;
   /** Current faults; replaced when they begin and end. */
   faults: FaultPlan;
-  /** Answers calls of the edge that do not reach the service, because it fails for good or is not called; null: the others. */
+  /** Answers calls that do not reach the service: it fails for good or is not called. Null for the others. */
   instead: (request: Request) => Promise<Response> | null;
   /** The edge's log. */
   readonly logs: string[];

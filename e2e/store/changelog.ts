@@ -27,8 +27,8 @@ export function withVersion(
 }
 
 /**
- * What users see of the commits since the last version tag (of all commits without one), oldest first: the values of their
- * `Changelog` trailers, of which a commit may have several.
+ * What users see of the commits since the last version tag (of all commits without one), oldest first: the
+ * values of their `Changelog` trailers, of which a commit may have several.
  */
 export function changesSinceLastVersion(root: string): string[] {
   const git = (...words: string[]) =>

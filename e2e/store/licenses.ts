@@ -8,9 +8,8 @@ import { type License, licensesText } from './licenses-text.ts';
 import { COMMANDS_BUILD } from './pack-edge.ts';
 
 /**
- * `npm run licenses`: writes the licences of every package in the extension, the Worker or its commands to one file, which is part
- * of the extension. The bundler lists the packages. With `--check` it writes nothing, and fails when the file is out
- * of date.
+ * `npm run licenses`: writes the licences of all packages in the extension, the Worker or its commands, as
+ * the bundler lists them, to a file of the extension. `--check` writes nothing and fails when it is outdated.
  */
 const FILE = join(ROOT, 'extension', 'public', 'third-party-licenses.txt');
 const TEXTS = join(import.meta.dirname, 'license-texts');

@@ -8,13 +8,13 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { edgeCommand, publishedOf } from '../../shared/published.ts';
 import { ROOT } from '../dev/step.ts';
 
-/** The name in the tarball, and of the program, where none is published. Nobody may own it: it is private then. */
+/** Name in the tarball where none is published, and of the program. Nobody may own it: it is private then. */
 const NAME = 'pilot-light-edge';
 const run = promisify(execFile);
 
 /**
- * Packs `npm run deploy` as a package of its own: the built Worker, its configuration and the commands. Installed it needs
- * wrangler and nothing else.
+ * Packs `npm run deploy` as a package of its own: the built Worker, its configuration and the commands.
+ * Installed, it needs wrangler and nothing else.
  * @param folder where the tarball is written
  * @returns its file name
  */

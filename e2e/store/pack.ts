@@ -10,9 +10,10 @@ import { privacyPage } from './privacy-page.ts';
 import { readZip } from './read-zip.ts';
 
 /**
- * The store packages and the edge's, with their SHA-256, in `.output/SHA256SUMS`; beside them the privacy page. With `--twice`, the source package is unpacked
- * elsewhere and everything is built again from it alone, as a reviewer of Firefox's store does; with `--again`, the packages
- * that are there are compared so. A different hash is a failure, so that a store's package can be compared with the source.
+ * Makes the store packages, the edge's and the privacy page, with the packages' SHA-256 in
+ * `.output/SHA256SUMS`. With `--twice`, unpacks the source package elsewhere and builds everything again from
+ * it alone, as a reviewer of Firefox's store does; with `--again`, compares the packages that are there so. A
+ * different hash is a failure, so that a store's package can be compared with the source.
  */
 const OUTPUT = join(ROOT, '.output');
 const SUMS = 'SHA256SUMS';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ROOT } from '../dev/step.ts';
 
 /**
- * The privacy statement (`docs/store/privacy.md`) as a page of its own, without anything else to load, for whatever address is
- * given to the stores. It has a title, headings, paragraphs, tables, bold words and code; other Markdown is refused.
+ * The privacy statement (`docs/store/privacy.md`) as a page that loads nothing else, for whatever address the
+ * stores get. Refuses Markdown other than a title, headings, paragraphs, tables, bold words and code.
  */
 export function privacyPage(): string {
   const [heading = '', ...blocks] = readFileSync(join(ROOT, 'docs', 'store', 'privacy.md'), 'utf8')

@@ -5,7 +5,7 @@ const ENTRY = 0x02014b50;
 const END_BYTES = 22;
 
 /**
- * The files of a zip archive by their paths, as our packages are made: without comment, encryption and 64-bit sizes.
+ * Files of a zip archive by path, as our packages are made: without comment, encryption and 64-bit sizes.
  * @throws Error when it is another archive, or broken
  */
 export function readZip(archive: Buffer): ReadonlyMap<string, Uint8Array> {

@@ -10,9 +10,10 @@ import { missingForRelease } from './missing.ts';
 /**
  * `npm run release -- --check`: says what an owner has to fill in before a version is published.
  *
- * `npm run release -- 1.2.3`: sets the version, writes the changelog from what the commits say that users see, or from its section “Next”,
- * builds the packages, builds them again from the source package and compares, then commits and tags. Known
- * vulnerabilities of what is shipped are looked up where the tag is checked (`audit` in `.github/workflows/ci.yml`). Nothing is pushed: pushing the tag starts the release.
+ * `npm run release -- 1.2.3`: sets the version, writes the changelog from what the commits say that users
+ * see, or from its section “Next”, builds the packages, builds them again from the source package and
+ * compares, then commits and tags. Known vulnerabilities of what is shipped are looked up where the tag is
+ * checked (`audit` in `.github/workflows/ci.yml`). Pushes nothing: pushing the tag starts the release.
  */
 const LICENSES = 'extension/public/third-party-licenses.txt';
 const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();

@@ -8,7 +8,7 @@ import { startWorkers } from '../workerd.ts';
 const READS_A_SAMPLE = 40;
 const PATH = '/service/projects?limit=20';
 
-/** A read through the gateway against a Worker that only fetches from the same service, on the same workerd. */
+/** Compares a read through the gateway with a Worker that only fetches from the service, on one workerd. */
 export async function gatewayRead(run: BenchRun): Promise<Figure[]> {
   const upstream = await startWorkers([{ name: 'upstream', source: 'upstream.ts', bindings: {} }]);
   try {

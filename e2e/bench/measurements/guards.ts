@@ -8,8 +8,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const GUARDED = [1, 100, 1_000] as const;
 
 /**
- * What guards cost a day on simulated time: each project has one by time and one by the day, and of all of them one project is at work
- * under a run's budget all day. What the edge does without guards is taken off.
+ * What guards cost a day, on simulated time. Each project has a time limit for runs and a day budget, and one
+ * project works under a run budget all day. The cost of the same day without guards is subtracted.
  */
 export async function guards(run: BenchRun): Promise<Figure[]> {
   const { createWorld, twoBrowsers } = await simulator();

@@ -46,8 +46,8 @@ const DAYS: readonly QuietDay[] = [
 ];
 
 /**
- * What a day without work costs the service while its webhooks arrive, on simulated time; and what looking at 100 projects costs, in a
- * real browser.
+ * What a day without work costs the service while webhooks arrive, on simulated time, and what looking at 100
+ * projects costs it, in a real browser.
  */
 export async function guest(run: BenchRun): Promise<Figure[]> {
   return [...(await quietDays(run)), ...(await projectsInSight(run))];
@@ -88,7 +88,7 @@ async function quietDays(run: BenchRun): Promise<Figure[]> {
   return figures;
 }
 
-/** What views ask of the service beside what the edge asks by itself, which is the same with each of them open. */
+/** Counts calls of the service while a view is open. The edge's own calls are the same with each view. */
 async function projectsInSight(run: BenchRun): Promise<Figure[]> {
   run.say(`   ${IN_SIGHT} projects in sight…`);
   const closing = new Closing();

@@ -8,7 +8,7 @@ import { startWorkers } from '../workerd.ts';
 
 const DELIVERIES_A_SAMPLE = 30;
 
-/** Receiving a delivery (verified, deduplicated, durable, logged) against a Worker that only verifies and puts. */
+/** Receiving a delivery (verified, deduplicated, durable, logged) against a Worker that verifies and puts. */
 export async function intake(run: BenchRun): Promise<Figure[]> {
   const service = await startLocalService({ demo: 'empty' });
   try {

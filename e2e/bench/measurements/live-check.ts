@@ -9,9 +9,9 @@ const PROJECTS = 100;
 const COUNTED_MS = 150 * MINUTE_MS;
 
 /**
- * What the check of published apps adds to a day on which each of 100 projects is deployed once and answers, on simulated time: the
- * same day with the check off is taken off. The other things of rows (circles, the last good version, statements) have no switch:
- * with the check off nothing is asked that a deployment does not ask anyway.
+ * What the check of published apps adds to a day on which each of 100 projects is deployed once and answers,
+ * on simulated time. The same day without the check is subtracted. The other parts of rows (circles, the last
+ * good version, statements) have no switch: they ask nothing that a deployment does not ask anyway.
  */
 export async function liveCheck(run: BenchRun): Promise<Figure[]> {
   const { createWorld, twoBrowsers } = await simulator();

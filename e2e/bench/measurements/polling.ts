@@ -18,8 +18,8 @@ const TRIES = { whole: 12, quick: 2 };
 const BETWEEN_MS = 97 * SECOND_MS;
 
 /**
- * Work started and ended elsewhere without webhooks: the time until a browser shows it, and its cost. On simulated
- * time, with an account whose list does not show starts.
+ * Measures how long work that begins and ends elsewhere takes to show in a browser without webhooks, and what
+ * that costs, on simulated time. The account's list does not show starts.
  */
 export async function polling(run: BenchRun): Promise<Figure[]> {
   const { createWorld } = await simulator();

@@ -7,7 +7,7 @@ import { firstPaintAfter, paintedAfter, watchFirstRows } from '../pages/first-ro
 
 const POPUP = { width: 380, height: 600 };
 
-/** Rows painted from storage: our popup of a busy account, an empty extension page, and a plain Preact page. */
+/** Compares painting rows from storage: the popup of a busy account, an empty page, a plain Preact page. */
 export async function popupPaint(run: BenchRun): Promise<Figure[]> {
   const folder = await extensionWithPages();
   try {

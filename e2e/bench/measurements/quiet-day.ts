@@ -26,8 +26,8 @@ interface Counts {
 }
 
 /**
- * Eight hours of a paired browser without an event and without an open view: counted for some real minutes, and extrapolated.
- * Its process may have no other browser or edge: it counts what all of its descendants use.
+ * Extrapolates eight hours of a paired browser, without events or open views, from some real minutes. Run it
+ * in a process without other browsers or edges: it counts what all of its descendants use.
  */
 export async function quietDay(run: BenchRun): Promise<Figure[]> {
   const closing = new Closing();

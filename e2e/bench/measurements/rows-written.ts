@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Rows that the object writes, by the platform's own counter, with its alarms: measured by the test that bounds them, in workerd. */
+/** Rows that the object writes, alarms included, as workerd counts them in the test that bounds them. */
 export async function rowsWritten(run: BenchRun): Promise<Figure[]> {
   run.say('   quiet days, events and imports in workerd…');
   const measured = await measuredBy('edge/account/rows-written.test.ts');

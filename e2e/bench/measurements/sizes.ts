@@ -9,13 +9,13 @@ import { bundled } from '../workerd.ts';
 const KB = 1_000;
 const ASKED_KB = { popup: 48, background: 56, worker: 200 };
 /**
- * What a change may not exceed. The popup is Preact and signals, rows, whether the account can build, and how what stands in rows is
- * said: none of it can wait for the first rows.
+ * What a change may not exceed. All of the popup is needed for its first rows: Preact and signals, the rows
+ * and their words, and whether the account can build.
  */
 export const TRIPWIRE_KB: typeof ASKED_KB = { popup: 44.5, background: 56, worker: 212 };
 /** Class names of the classic build; the small one says `ZodMiniString`. */
 const FULL_ZOD = /["'`]ZodString["'`]/;
-/** Class names of either build: pages trust what the background has stored (extension/storage/storage-schema.md). */
+/** Class names of both builds. Pages trust what is in storage (extension/storage/storage-schema.md). */
 const ANY_ZOD = /["'`]\$?Zod[A-Z]\w+["'`]/;
 
 /** Gzipped download sizes of a new build. */

@@ -10,13 +10,13 @@ export interface Comparison {
   /** Of the per-round ratios ours / reference. */
   readonly ratio: Estimate;
   readonly control: Estimate;
-  /** The control's interval excludes 1: order or load of the machine moved the figures, so they say nothing. */
+  /** The control's interval excludes 1: order or machine load moved the figures, so they say nothing. */
   readonly isVoid: boolean;
 }
 
 /**
  * Measures side by side.
- * @param twin for the A/A control: the reference itself, or another instance like it where contenders are instances
+ * @param twin for the A/A control: the reference itself, or another instance where contenders are instances
  */
 export async function compare(
   ours: Contender,

@@ -60,7 +60,7 @@ test('a ratio of two is found through noise, and the control holds', async () =>
 
 test('a machine that slows one of two equal contenders down makes the run void', async () => {
   let call = 0;
-  // The reference takes part twice a round; when each second look at it is slower, order decides, not the work.
+  // The reference runs twice a round: when its second run is always slower, order decides, not the work.
   const drifting = { sample: async () => 10 + (call++ % 2 === 0 ? 0 : 2) };
   const inOrder = { ...seededRandom(1), shuffled: <T>(things: readonly T[]) => [...things] };
   const settings = { rounds: 20, warmUpRounds: 0, random: inOrder };

@@ -9,7 +9,7 @@ const PROJECTS = Array.from({ length: 20 }, (_, at) => ({
 }));
 const ANSWER = JSON.stringify({ errors: null, data: PROJECTS });
 
-/** A stand-in for the service where only the path to it is measured: always returns the same page of projects. */
+/** Stands in for the service where only the path to it is measured: returns the same page each time. */
 export default {
   fetch(): Response {
     const headers = { 'content-type': 'application/json', 'x-total-count': '20', 'x-has-more': 'false' };

@@ -3,14 +3,14 @@ import { balance } from '../limits/charge.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
-/** List Projects, Get Account and Get Credit Costs respond with 403 when credits are missing (Engine errors). */
+/** Refuses List Projects, Get Account and Get Credit Costs with 403 without credits (Engine errors). */
 export function requireSomeCredits(world: World, legacyHost: boolean): void {
   if (balance(world) > 0) return;
   if (legacyHost) throw legacyRefusal('The account has no credits left');
   refuse(403, 'INSUFFICIENT_CREDITS', 'The account has no credits left');
 }
 
-/** 402 unless the balance covers `credits`; on a legacy project, the older 403. Nothing was changed before. */
+/** Refuses with 402 unless the balance covers `credits` (legacy project: an older 403), before any change. */
 export function requireCredits(world: World, credits: number, what: string, project?: Project): void {
   if (balance(world) >= credits) return;
   const message = `Not enough credits for ${what}: ${credits} needed`;

@@ -11,7 +11,7 @@ import { startRun } from './run.ts';
 /** Input of a batch: the prompts, or a goal that the service derives them from. */
 export type BatchWish = { prompts: string[] } | { goal: string };
 
-/** Whether a batch continues by itself: it is being planned, a prompt of it runs, or the next one is about to start. */
+/** Whether a batch goes on by itself: it is being planned, or a prompt of it runs or is about to start. */
 export function isBatchActive(project: Project): boolean {
   return project.batch?.status === 'planning' || project.batch?.status === 'executing';
 }
@@ -68,10 +68,7 @@ function planOf(goal: string): string[] {
   return ['Lay the ground for', 'Build', 'Polish'].map((verb) => `${verb}: ${goal}`);
 }
 
-/**
- * Runs the next prompt; pauses at the development cap or without credits for a start, where a single start would be
- * refused.
- */
+/** Runs the next prompt; pauses where a start would be refused: at the development cap or without credits. */
 function runNext(world: World, project: Project, batch: Batch): void {
   const now = world.clock.now();
   batch.updatedAt = now;

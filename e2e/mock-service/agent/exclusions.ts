@@ -87,10 +87,7 @@ export function serverStartCost(project: Project): number {
   return (project.engine === 'legacy' ? LEGACY_CREDIT_COSTS : CREDIT_COSTS).START_SERVER;
 }
 
-/**
- * 409 unless the server is up. A call that finds it asleep starts it, and is charged for the start although it is
- * refused.
- */
+/** Refuses with 409 unless the server is up. A call that finds it asleep still starts it and pays for it. */
 export function requireServer(world: World, project: Project): void {
   if (project.serverStatus === 'Active') return;
   wakeServer(world, project);

@@ -6,7 +6,7 @@ const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
 
 export const USUAL_CHOICE: RunChoice = { model: null, effort: null, fastMode: false };
 
-/** What is honoured of model, effort and fast mode; the rest is ignored with a warning, and never refuses the prompt. */
+/** Reads model, effort and fast mode. Unusable ones are ignored with a warning; they refuse no prompt. */
 export function readChoice(
   body: Record<string, unknown>,
   engine: Engine,

@@ -39,8 +39,8 @@ export function lastRun(project: Project): Run | undefined {
 }
 
 /**
- * Starts a run: charges part of its cost now and the rest over time, and schedules its end. Waits for a server that
- * is not up. `prompt` is as sent, for the counters; the stored text may differ.
+ * Starts a run: charges part of its cost now and the rest over time, schedules its end, and waits for a
+ * server that is not up. `prompt` is as sent, for the counters; the stored text may differ.
  */
 export function startRun(world: World, project: Project, prompt: string, plan: RunPlan = {}): Run {
   const now = world.clock.now();
@@ -113,10 +113,7 @@ function takeUpTo(world: World, project: Project, run: Run, total: number): void
   if (cap !== null && room <= wanted) finishRun(world, project, run, 'limit-reached');
 }
 
-/**
- * Ends a run: a failed one is refunded, one stopped at a cap keeps what was built. The event is the same for every
- * end.
- */
+/** Ends a run: refunds a failed one; one stopped at a cap keeps what was built. All have the same event. */
 export function finishRun(
   world: World,
   project: Project,

@@ -95,7 +95,7 @@ function readInputFiles(world: World, value: unknown): MessageFile[] {
   return value.map(({ name, url, imageDescription }) => messageFile(world, name, url, imageDescription));
 }
 
-/** A file as the prompt's message keeps it: its address is stored like any text, so it may come back escaped. */
+/** A file as the prompt's message keeps it: its address is stored like any text, so may come back escaped. */
 export function messageFile(world: World, name: string, url: string, description: unknown): MessageFile {
   return {
     name: storedText(world, name),
@@ -104,7 +104,7 @@ export function messageFile(world: World, name: string, url: string, description
   };
 }
 
-/** Checks of a prompt shared by Launch and the agent start endpoint, and of the server start that it may need. */
+/** Checks prompts for Launch and the agent start endpoint, and the server start that they may need. */
 export function requireRunnable(world: World, project: Project, prompts: string[]): void {
   if (prompts.some((prompt) => REFUSED_WORDS.test(prompt))) {
     refuse(400, 'PROMPT_SECURITY_VIOLATION', 'The prompt was refused');

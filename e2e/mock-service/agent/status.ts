@@ -7,7 +7,7 @@ import { multiPromptOf } from './batch.ts';
 import { conversationOf, fullConversation, shownMessage } from './conversation.ts';
 import { lastRun } from './run.ts';
 
-/** `init` while the agent works (also on the plan of a batch), `done` after every end, `idle` before the first run. */
+/** `init` while the agent works or plans a batch, `done` after every end, `idle` before the first run. */
 export function agentStatus(world: World, project: Project): 'init' | 'done' | 'idle' {
   const run = shownRun(world, project);
   if (project.batch?.status === 'planning') return 'init';

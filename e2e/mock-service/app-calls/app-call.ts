@@ -34,7 +34,7 @@ const LIMITED_PER_VISITOR: readonly Feature[] = [
 ];
 
 /**
- * Effects of a published app's built-in call on the account, and its refusals (service reference, "Errors an app's
+ * Applies a published app's built-in call to the account, or refuses it (service reference, "Errors an app's
  * built-in calls receive"). Resolves when the call is over.
  */
 export async function appCall(world: World, project: Project, call: AppCall): Promise<void> {

@@ -145,7 +145,7 @@ export function createControl(world: () => World, reset: () => void) {
       if (run) finishRun(world(), found, run, 'limit-reached');
     },
 
-    /** How a project stands, also where the service's responses do not say: work oldest first, caps, this month's use. */
+    /** How a project stands, also where responses do not say: work oldest first, caps, this month's use. */
     workOf(projectId: string) {
       const found = project(projectId);
       const { runs, deployments, creditLimits } = found;

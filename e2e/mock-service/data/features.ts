@@ -13,8 +13,8 @@ export const CREDITS = {
 } as const;
 
 /**
- * Runs work that counts as units of a project's feature: refused beforehand when the feature is off or its budget is
- * spent, booked at its end, so that failed work costs nothing.
+ * Runs work that counts as units of a project's feature. Refuses it beforehand when the feature is off or its
+ * budget is spent; books it at its end, so that failed work costs nothing.
  */
 export async function withFeature<T>(
   call: DataCall,

@@ -31,7 +31,7 @@ interface Step {
   prints: string[];
 }
 
-/** The commands of the first shell block below a heading; lines with `#>` are what the command above prints. */
+/** Commands of the first shell block below a heading; `#>` lines are what the command above prints. */
 function stepsOf(readme: string, heading: string): Step[] {
   const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(readme.slice(readme.indexOf(heading))) ?? [];
   const steps: Step[] = [];

@@ -31,8 +31,8 @@ const SMALL_RUN = 4;
 const LEFT_TO_CAP = 11;
 
 /**
- * Projects in groups with ten days of runs, versions and spending, including problems: at a cap, near one, a failed
- * run, an agent that needs keys, a domain that needs records, a failing receiver.
+ * Fills the account with projects in groups and ten days of runs, versions and spending, with problems: at a
+ * cap, near one, a failed run, an agent that needs keys, a domain that needs records, a failing receiver.
  */
 export function fillAccount(world: World): void {
   const now = world.clock.now();
@@ -162,7 +162,7 @@ function visits(world: World, now: number, origin: string): ProductionLogRecord[
   }).sort((a, b) => (a.EventTimestampMs ?? 0) - (b.EventTimestampMs ?? 0));
 }
 
-/** Lowers the development cap to what the days have used, to tens of credits, and has a last run leave so much of it. */
+/** Sets the development cap above what the days used, in tens of credits; a last run leaves `left` of it. */
 function capAt(world: World, project: Project, left: number, prompt: string): void {
   const now = world.clock.now();
   const month = monthOf(now);

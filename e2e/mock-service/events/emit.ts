@@ -8,8 +8,8 @@ export interface EventData extends Record<string, unknown> {
 }
 
 /**
- * Delivers an event to every matching subscription. An instant under `at` is sent as ISO 8601. Returns the event id,
- * which retries share.
+ * Delivers an event to every matching subscription. An instant under `at` is sent as ISO 8601.
+ * @returns the event id, which retries share
  */
 export function emitEvent(
   world: World,

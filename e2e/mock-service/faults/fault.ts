@@ -17,7 +17,7 @@ export type FaultKind =
   | { kind: 'reset-before' }
   | { kind: 'reset-after' };
 
-/** `count` requests of `operation` (`*`: any, `data.*`: any of the data backend) go wrong, after `skip` good ones. */
+/** `count` requests of `operation` (`*`: any, `data.*`: any data call) go wrong, after `skip` good ones. */
 export type Fault = FaultKind & { operation: string; count: number; skip?: number };
 
 /** Faults that leave the service's state as if nothing had arrived. */

@@ -21,7 +21,7 @@ export function storeFile(
   };
 }
 
-/** Response of a signed address: the file, 403 for a signature that is missing or wrong, 404 for no such file. */
+/** Serves a signed address: the file, 403 for a missing or wrong signature, 404 when there is no file. */
 export function serveFile(world: World, path: string, query: URLSearchParams): Response {
   const file = world.files.get(path);
   if (file === undefined) return new Response('Not found', { status: 404 });

@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
-/** How deep a JSON text nests its lists and objects; reads the text only, so it can't run out of stack itself. */
+/** How deep a JSON text nests lists and objects. Reads the text only, so it can't run out of stack itself. */
 export function nestingOf(json: string): number {
   let [depth, deepest] = [0, 0];
   let inText = false;

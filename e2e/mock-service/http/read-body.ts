@@ -4,7 +4,7 @@ import { refuse } from './refusal.ts';
 /** Deeper than anything a client sends, and shallow enough to be written out again. */
 const DEEPEST = 500;
 
-/** The part `file` of a multipart body with its name, or undefined when there is none. 413 above `maxBytes`. */
+/** The part `file` of a multipart body with its name; undefined when there is none. 413 above `maxBytes`. */
 export async function readUpload(
   request: Request,
   maxBytes: number,

@@ -6,7 +6,7 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Whatever a caller sent, in words; never throws, as `String` does for an object without a primitive form. */
+/** What a caller sent, in words. Never throws, unlike `String` for an object without a primitive form. */
 export function shown(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 }

@@ -10,8 +10,8 @@ export function balance(world: World): number {
 }
 
 /**
- * Charges credits, plan credits first, never below zero; books them and notifies of reached caps. Returns what was
- * charged.
+ * Charges credits, plan credits first, never below zero; books them and notifies of reached caps.
+ * @returns what was charged
  */
 export function charge(
   world: World,

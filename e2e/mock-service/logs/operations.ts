@@ -32,7 +32,7 @@ function getDevelopmentLogs(call: Call): Answer {
   return { data: { logs: requireProject(call).developmentLog.join('\n') } };
 }
 
-/** Oldest first. Without `from`, `to` and `regexSearch` only the last hours, and `getOnlyLastLogs` is ignored. */
+/** Oldest first. Without `from`, `to`, `regexSearch`: only the last hours; `getOnlyLastLogs` is ignored. */
 function getProductionLogs(call: Call): Answer {
   const { world, query } = call;
   const project = requireProject(call);

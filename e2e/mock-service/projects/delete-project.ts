@@ -6,7 +6,7 @@ import type { Answer, Call } from '../http/operation.ts';
 import { refuse } from '../http/refusal.ts';
 import { requireProject } from '../world/require-project.ts';
 
-/** DELETE `/projects/:projectId`: final. A published project is taken down first; when that fails nothing is deleted. */
+/** DELETE `/projects/:projectId`: final. Unpublishes the project first; when that fails, deletes nothing. */
 export function deleteProject(call: Call): Answer {
   const { world } = call;
   const project = requireProject(call);

@@ -39,7 +39,7 @@ function matching(query: URLSearchParams): (project: Project) => boolean {
     (to === undefined || project.createdAt <= to);
 }
 
-/** A bare day is read as UTC and moved by `widenMs`; an instant is taken as given, in UTC if it names no zone. */
+/** Reads a bare day as UTC, moved by `widenMs`, and an instant as given, in UTC if it names no zone. */
 function bound(text: string | null, widenMs: number): number | undefined {
   if (text === null || text === '') return undefined;
   const at = Date.parse(WITHOUT_ZONE.test(text) ? `${text}Z` : text);

@@ -27,7 +27,7 @@ function hasForm(id: string): boolean {
   return CHARACTERS.test(id) && !id.includes('--') && !id.endsWith('-');
 }
 
-/** The id itself when free, else the first free of six with random characters after it; undefined when all are taken. */
+/** The id when free, else the first free of six with random characters added; undefined if all are taken. */
 export function freeProjectId(world: World, wanted: string): string | undefined {
   if (!isTaken(world, wanted)) return wanted;
   for (const length of SUFFIX_LENGTHS) {

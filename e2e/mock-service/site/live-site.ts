@@ -22,7 +22,10 @@ const PAGE =
   '<!doctype html><title>Shop</title><link rel="stylesheet" href="/style.css"><p>Welcome' +
   '<script type="module" src="/assets/app.js"></script><script src="https://other.example/x.js"></script>';
 
-/** A published app, which answers `request` as its fault says. @param onBytes told what was taken of a large page */
+/**
+ * A published app, which answers `request` as its fault says.
+ * @param onBytes told what was taken of a large page
+ */
 export async function liveSite(
   fault: SiteFault,
   request: Request,

@@ -49,7 +49,7 @@ export function versionRecoveryOf(world: World, { recovery }: Project) {
   return { ...recovery, startedAt: iso(recovery.startedAt) };
 }
 
-/** `importInProgress` of Get Project: null when nothing is imported, and after half an hour whatever became of it. */
+/** `importInProgress` of Get Project: null without an import, and half an hour after its start anyway. */
 export function importOf(world: World, project: Project) {
   const going = project.import;
   if (going === null || world.clock.now() >= going.startedAt + IMPORT_EXPIRES_MS) return null;

@@ -43,7 +43,7 @@ export type PlanName = 'free' | 'starter' | 'basic' | 'professional' | 'enterpri
 
 const PAID = { paid: true, monthlyCredits: 100, rateLimitMax: 60_000 };
 
-/** Numbers of projects and of creations from the gaps page; credits a month and the names' spelling are ours. */
+/** Numbers of projects and creations are from the gaps page; monthly credits and names' spelling are ours. */
 export const PLANS: Record<PlanName, Plan> = {
   free: {
     name: 'free',

@@ -1,6 +1,6 @@
 /**
- * Behaviour of this account where the reference is silent, or where only a client or a third party describes it. Each
- * is a line of the README's list of doubts; tests set both variants (`control.assume`).
+ * Behaviour of this account where the reference is silent, or where only a client or a third party describes
+ * it. Each is a line of the README's list of doubts; tests set both variants (`control.assume`).
  */
 export interface Assumptions {
   /** Whether the start of a run or a deploy moves `lastModifiedAt`. */

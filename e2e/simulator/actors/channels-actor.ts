@@ -40,7 +40,7 @@ export interface Try {
 
 const LATE_MS = 60_000;
 
-/** The stand-in of the services on simulated time, with the faults on the way. Alerts go to own addresses, which tell them apart. */
+/** Services for alerts on simulated time, with faults. Alerts go to own addresses: these tell them apart. */
 export function createChannelsActor(timeline: Timeline, random: Random, decisions: Decisions) {
   const channels = createChannels(() => timeline.now());
   const tries: Try[] = [];

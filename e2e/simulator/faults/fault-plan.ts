@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 
-/** Probability of each fault while faults last, 0 to 1; drawn by the seed, most of them zero in most seeds. */
+/** Probability of each fault while faults last, 0 to 1, drawn by the seed; most are zero in most seeds. */
 export interface FaultPlan {
   /** A call of the service is lost or refused before it takes effect. */
   readonly serviceBefore: number;

@@ -79,7 +79,7 @@ const takenBy = ({ channels }: World, path: string): Map<string, TriedAlert> =>
       .flatMap(({ alerts }) => alerts.map((alert) => [alert.id, alert] as const)),
   );
 
-/** Everything that was announced and is not over, or never ends, was told in the end; and so was the end of what was told. */
+/** Whatever was announced and is not over, or never ends, was told; so was the end of what was told. */
 export function eachAlertTold(
   world: World,
   { channelId, path, tells, over }: SimulatedChannel,
@@ -116,7 +116,7 @@ export function eachAlertTold(
   return problems;
 }
 
-/** Outside of its hours a channel is told only what may pass, and never of what was over before they began. */
+/** Outside its hours a channel is told only what may pass, and never of what was over before they began. */
 export function withinItsHours(
   { channels }: World,
   { path, hours }: SimulatedChannel,

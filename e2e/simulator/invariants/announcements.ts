@@ -27,7 +27,7 @@ const announcementsOf = (world: World): Announced[] =>
   rowsOf(world, 'SELECT json FROM announcements ORDER BY number');
 const itemsOf = (world: World): Item[] => rowsOf(world, 'SELECT item AS json FROM attention_items');
 
-/** The edge has announced each opening once, under numbers without a gap, and none that is still open is missing. */
+/** Each opening is announced once, under numbers without a gap; none that is still open is missing. */
 export function eachOpeningAnnouncedOnce(world: World): string[] {
   const problems: string[] = [];
   const announced = announcementsOf(world);
@@ -79,7 +79,7 @@ export function isUpToDate(world: World, browser: BrowserActor): string[] {
   return problems;
 }
 
-/** Information about who may use the edge is for other owners than the one who did it: not for everybody, as these checks mean. */
+/** Information about access to the edge is for owners other than the one who acted, so not for everybody. */
 const isForSome = (id: string): boolean => id.startsWith('access-changed:');
 
 /** The items that are open in the edge and for everybody. */

@@ -3,7 +3,7 @@ import { STORED } from '../actors/extension-modules.ts';
 import { type Form, hasDraft, TYPED_SECRET } from '../forms.ts';
 import type { World } from '../world.ts';
 
-/** A form creates no more projects than it has launches, which is one unless the user confirmed a repetition. */
+/** A form makes no more projects than it has launches: one, unless the user confirmed a repetition. */
 export function atMostOneEach(world: World, forms: readonly Form[]): string[] {
   return forms.flatMap((form) => {
     const [made, keys] = [madeOf(world, form), launchesOf(form.browser, form).length];
@@ -12,8 +12,8 @@ export function atMostOneEach(world: World, forms: readonly Form[]): string[] {
 }
 
 /**
- * Every launch ends as launched or not launched. It may stay open only where the service can't tell: another user or
- * launch wanted the same name, or the project never ran its prompt.
+ * Every launch ends as launched or not launched. It may stay open only where the service can't tell: another
+ * user or launch wanted the same name, or the project never ran its prompt.
  */
 export function allSettled(
   world: World,
@@ -96,8 +96,8 @@ export function secretsForgotten(browsers: readonly BrowserActor[]): string[] {
 }
 
 /**
- * A first run that did not start is started at most once afterwards, and its status is correct. It may stay open
- * where another user has started a run of the same project, or a copied profile has asked for it under another key.
+ * A first run that did not start is started at most once afterwards, and its status is correct. It may stay
+ * open where another user started a run of the project, or a copied profile asked under another key.
  */
 export function followUpsOnce(
   world: World,
@@ -138,8 +138,8 @@ export function followUpsOnce(
 }
 
 /**
- * Each step that the answer to a launch warned of needs the user, or did, unless its run was started at once, by whomever. The
- * edge sees to caps itself, and a remark needs nobody.
+ * Each step that the answer to a launch warned of needs the user, or did, unless its run was started at once,
+ * by whomever. The edge sees to caps itself, and a remark needs nobody.
  */
 export function warningsNeedSomebody({ edge: { object } }: World, taken: ReadonlySet<string>): string[] {
   const rows = <T extends Record<string, string>>(query: string) => object.sql.exec<T>(query).toArray();

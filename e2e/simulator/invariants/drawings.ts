@@ -24,8 +24,8 @@ interface Announced {
 }
 
 /**
- * The row of a run, which the statement adds up, its entry in Activity, its line in Talk, what is shown as recent, and what was announced
- * of it: no two tell another ending, cost or cause, and each end is told once. A batch is announced as one, so it is left out.
+ * A run's row (which the statement adds up), entry in Activity, line in Talk, recent work and announcement
+ * agree on its ending, cost and cause, and tell each end once. Batches are left out: one announcement each.
  */
 export async function drawingsAgree(world: World, browser: BrowserActor): Promise<string[]> {
   const read = async (path: string) => {
@@ -89,7 +89,7 @@ export async function drawingsAgree(world: World, browser: BrowserActor): Promis
       for (const [what, of] of WHAT) {
         const said = drawings.flatMap((one) => {
           const value = of(one);
-          // An alert is told at its time, and Talk reads the conversation itself: either may know another part.
+          // An alert is told at its time, and Talk reads the conversation: either may know another part.
           const isApart = one.place === 'the alert' || one.place === 'Talk';
           if (value == null || (isApart && (value === 'not-known' || row.ending === 'not-known'))) return [];
           return [`${value} in ${one.place}`];

@@ -70,7 +70,7 @@ export function atMostOneEach(world: World, all: readonly Import[], others: Othe
   );
 }
 
-/** No row is said to have made no record that did: of equal rows, no more records are there than rows that may have made one. */
+/** No row that made a record is told absent: equal rows have at most one record for each not told absent. */
 export function toldAbsentTruly(
   world: World,
   one: Import,

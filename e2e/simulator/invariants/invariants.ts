@@ -62,8 +62,8 @@ export function paidAtMostOnce(world: World, forms: readonly Confirmed[]): strin
 }
 
 /**
- * Every paid call is settled correctly in the end. It may stay open only where another user or form wanted the same
- * of the same project.
+ * Every paid call is settled correctly in the end. It may stay open only where another user or form wanted
+ * the same of the same project.
  */
 export function settledTruly(
   world: World,

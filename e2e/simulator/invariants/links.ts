@@ -1,7 +1,7 @@
 import { usageOf } from '../../mock-service/world/usage.ts';
 import type { World } from '../world.ts';
 
-/** A channel of the scenario; `upTo`: credits a month that its links may let be spent, 0 for one that may not. */
+/** A channel of the scenario. `upTo`: credits a month that its links may let be spent; 0: none may. */
 export interface LinkedChannel {
   readonly channelId: string;
   readonly path: string;
@@ -173,7 +173,7 @@ export class LinkWatch {
     });
   }
 
-  /** A cap becomes what a link says only from what that says, and once for each; whatever raises it is a link. */
+  /** A link changes a cap once, and only from the value that it names; whatever raises a cap is a link. */
   eachRaiseOnce(): string[] {
     const uses = this.uses().filter(({ verb }) => verb === 'raise');
     const counted = new Map<string, number>();

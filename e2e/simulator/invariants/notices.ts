@@ -7,8 +7,8 @@ interface StoredNotice {
 }
 
 /**
- * Each opening is announced at most once: never two notices of one opening in storage, and never more notifications
- * than openings (one whose background stopped between showing and storing is shown again under the same id).
+ * Each opening is announced at most once: storage has no two notices of it, and notifications never outnumber
+ * openings (one whose background stopped before storing is shown again, under the same id).
  */
 export function oneNoticePerOpening({ state, endings }: BrowserActor): string[] {
   const stored = storedNotices(state.local.get('notices'));

@@ -1,7 +1,7 @@
 import type { BrowserActor } from '../actors/browser-actor.ts';
 import type { World } from '../world.ts';
 
-/** How much is stored where: rows of each table of the object, keys in KV, letters of each key of each browser. */
+/** How much is stored: rows of the object's tables, keys in KV, letters of each key of each browser. */
 export type Growth = ReadonlyMap<string, number>;
 
 /** Times and numbers get no longer in a month, and what happens on a day differs a little. */

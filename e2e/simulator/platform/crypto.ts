@@ -26,8 +26,8 @@ const buffer = (bytes: Bytes): Buffer =>
 const arrayBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 /**
- * The part of WebCrypto that the edge uses, on Node's synchronous functions: WebCrypto resolves from other threads in
- * a nondeterministic order. Only the scheduling is simulated, the cryptography is real.
+ * The part of WebCrypto that the edge uses, on Node's synchronous functions: WebCrypto resolves from other
+ * threads, in no fixed order. Only the scheduling is simulated; the cryptography is real.
  */
 export function simulatedCrypto(random: Random) {
   const getRandomValues = <T extends ArrayBufferView>(array: T): T => {

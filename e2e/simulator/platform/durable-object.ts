@@ -10,7 +10,7 @@ const CALL_LATENCY_MS = 2;
 const SYNC_LATENCY_MS = 2;
 const ALARM_RETRY_MS = 2_000;
 const ALARM_LATE_MAX_MS = 3_000;
-/** What the platform answers, on the free plan, to whatever would write once the rows of the day are used up. */
+/** The platform's answer, on the free plan, to every write once the rows of the day are used up. */
 const SPENT = 'Exceeded allowed rows written in Durable Objects free tier.';
 
 interface Incarnation {
@@ -30,9 +30,9 @@ export interface ObjectCounts {
 }
 
 /**
- * One Durable Object with its storage and alarm, which survive its instances. An instance may stop between any two
- * steps; the next call, message or alarm creates a new one. Storage writes persist: in workerd nothing leaves the
- * object before its writes are durable.
+ * One Durable Object with its storage and alarm, which survive its instances. An instance may stop between
+ * any two steps; the next call, message or alarm creates a new one. Storage writes persist: in workerd
+ * nothing leaves the object before its writes are durable.
  */
 export class ObjectHost {
   readonly counts: ObjectCounts = { calls: 0, hookCalls: 0, alarms: 0, restarts: 0, rowsWritten: 0 };
@@ -88,7 +88,7 @@ export class ObjectHost {
     return this.#alarmAt;
   }
 
-  /** Stops the instance between two steps. Sockets of a crashed object break, those of an evicted one hibernate. */
+  /** Stops the instance between two steps. Sockets of a crashed object break; an evicted one's hibernate. */
   end(options: { readonly crash: boolean }): void {
     if (!this.#incarnation) return;
     this.counts.restarts++;
@@ -125,7 +125,7 @@ export class ObjectHost {
 
   /** @throws when the instance stops in the meantime, like a call of a real object */
   async #within(name: string, work: (object: object) => unknown): Promise<unknown> {
-    // What is still on its way when a world ends would begin the object anew, in the database of the next world.
+    // What is on its way when a world ends would begin the object anew, in the next world's database.
     if (this.#isClosed) return never();
     const incarnation = this.#alive();
     const { process } = incarnation;

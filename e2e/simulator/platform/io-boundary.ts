@@ -6,8 +6,8 @@ import type { Timeline } from './timeline.ts';
 /** Faults around every I/O step of a process: time passes, and the process may stop before or after it. */
 export interface IoBoundary {
   /**
-   * One step of input or output. It takes effect after `latencyMs`, unless the calling process has stopped by then;
-   * its result reaches only a running process.
+   * One step of input or output. It takes effect after `latencyMs`, unless the calling process has stopped by
+   * then; its result reaches only a running process.
    */
   step<T>(effect: () => T | Promise<T>, latencyMs?: number): Promise<T>;
 }

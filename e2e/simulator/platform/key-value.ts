@@ -39,8 +39,8 @@ export interface KeyValueCounts {
 }
 
 /**
- * Workers KV far from its primary location: reads are stale and absence is cached for a minute, a key takes one write
- * a second, a call may fail or take long, and a failed write may have taken effect.
+ * Workers KV far from its primary location: reads are stale and absence is cached for a minute, a key takes
+ * one write a second, a call may fail or take long, and a failed write may have taken effect.
  */
 export class KeyValue {
   readonly faults: KeyValueFaults = { down: false, failing: 0, slow: 0 };

@@ -1,6 +1,6 @@
 import { currentProcess, never, outsideOfProcesses } from './processes.ts';
 
-/** The locks of one browser (`navigator.locks`), in the order of the requests; a context that ends releases its own. */
+/** Locks of one browser (`navigator.locks`), in order of requests; a context that ends releases its own. */
 export class Locks {
   readonly #last = new Map<string, Promise<void>>();
 

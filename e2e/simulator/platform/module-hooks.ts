@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Modules that the bundlers of the edge and the extension provide, for a Node that loads the sources directly. */
+/** Modules that the bundlers of edge and extension provide, for a Node that loads the sources directly. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
   'cloudflare:workers': 'worker-module.ts',
 };

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * One run of something that may stop between any two steps: an instance of the Durable Object, a background of a
- * browser. Once stopped, its pending operations never resolve, and its calls have no effect.
+ * One run of something that may stop between any two steps: an instance of the Durable Object, a browser's
+ * background. Once stopped, its pending operations never resolve, and its calls have no effect.
  */
 export class SimulatedProcess {
   #over = false;

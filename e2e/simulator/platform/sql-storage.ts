@@ -6,8 +6,8 @@ export const WRITES = /^\s*(INSERT|UPDATE|DELETE|REPLACE)/i;
 const RETURNING = /\bRETURNING\b/i;
 const RESHAPES = /^\s*(ALTER|DROP)/i;
 /**
- * The condition of an index that is not unique changes no result, but SQLite compiles every statement anew, each time, whose values
- * it would have to compare with it: sixty microseconds instead of six.
+ * Condition of a non-unique index, which is dropped. It changes no result, but SQLite compiles every
+ * statement anew whose values it would have to compare with it: sixty microseconds each time instead of six.
  */
 const CONDITION_OF_INDEX = /^(\s*CREATE INDEX [^)]*\)) WHERE .*$/i;
 /** Table with the number of the form; exists only in an object's own database. */
@@ -58,7 +58,7 @@ class Cursor<T extends Row> implements Iterable<T> {
   }
 }
 
-/** Emptied databases for reuse, with tables and prepared statements: creating those takes longer than most seeds. */
+/** Emptied databases for reuse: creating their tables and statements takes longer than most seeds. */
 const emptied: Database[] = [];
 
 interface Database {
@@ -76,8 +76,8 @@ interface Prepared {
 }
 
 /**
- * One SQLite database in memory with workerd's API for Durable Objects: `exec` and nested synchronous transactions.
- * It may reuse the emptied tables of an earlier one.
+ * A SQLite database in memory with workerd's API for Durable Objects: `exec` and nested synchronous
+ * transactions. It may reuse the emptied tables of an earlier one.
  */
 export class SqlStorage {
   readonly #database: Database = emptied.pop() ?? {

@@ -10,7 +10,7 @@ const CLOCK_OFF_MAX_MS = 2 * 60 * 60 * 1_000;
 
 export const PROJECTS = ['shop', 'blog', 'clinic'] as const;
 
-/** Something that a user, the service, an attacker or the environment does. Takes no longer than its first step. */
+/** What a user, the service, an attacker or the environment does. Takes no longer than its first step. */
 export type Action = (world: World, browsers: readonly BrowserActor[]) => void;
 
 const some = (world: World) => world.random.pick(PROJECTS);

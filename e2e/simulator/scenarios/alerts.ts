@@ -83,9 +83,9 @@ const own = (channels: readonly SimulatedChannel[]): readonly Action[] => [
 ];
 
 /**
- * Three channels of an account in which much happens, with nobody looking: requests and answers are lost, channels refuse,
- * the object ends between any two steps. Then all is well, and each channel has told what it was to tell, once where its
- * answers arrived.
+ * Three channels of an account in which much happens while nobody looks: requests and answers are lost,
+ * channels refuse, the object ends between any two steps. Then all is well, and each channel has told what it
+ * was to tell, once where its answers arrived.
  */
 export function alerts(seed: number, kept?: Kept): Promise<SeedResult> {
   return inWorld(seed, { webhooks: seed % 4 !== 0, kept }, async (world) => {
@@ -128,7 +128,7 @@ export function alerts(seed: number, kept?: Kept): Promise<SeedResult> {
   });
 }
 
-/** One that tells everything at any hour, and ends; one that tells failures; one with hours that begin later. */
+/** One tells everything at any hour, ends too; one tells failures; one has hours that begin later. */
 function channelsOf({ random, timeline }: World): SimulatedChannel[] {
   const hour = new Date(timeline.now()).getUTCHours();
   const from = (hour + 1 + random.below(4)) % 24;

@@ -46,8 +46,8 @@ const OWN: readonly Action[] = [
 ];
 
 /**
- * An account in which much happens that needs somebody, two browsers that come and go, and all faults. Then it is quiet,
- * both come back, and each has heard of everything once.
+ * An account in which much happens that needs somebody, two browsers that come and go, and all faults. Then
+ * it is quiet, both come back, and each has heard of everything once.
  */
 export function announcements(seed: number, kept?: Kept): Promise<SeedResult> {
   return inWorld(seed, { webhooks: seed % 4 !== 0, kept }, async (world) => {

@@ -26,9 +26,8 @@ const SETTLES_WITHIN_MS = 90 * MINUTE_MS;
 const LOOK_EVERY_MS = 3 * MINUTE_MS;
 
 /**
- * Forms are filled in and confirmed in two browsers with the extension's own background, repeatedly, and from a
- * copied profile, while pages close, backgrounds stop, browsers restart, and everything between them and the service
- * fails.
+ * Forms are filled in and confirmed in two browsers with the extension's own background, repeatedly and from
+ * a copied profile, while pages close, backgrounds stop, browsers restart and all in between fails.
  */
 export function confirmations(seed: number, kept?: Kept): Promise<SeedResult> {
   // Half of the accounts also receive events.

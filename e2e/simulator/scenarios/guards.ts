@@ -29,7 +29,7 @@ type Cap = number | null;
 interface Owners {
   /** As the owner last set it, by project. */
   readonly caps: Map<string, Cap>;
-  /** Projects whose owner set a cap while calls may have been under way: an earlier one may overtake theirs. */
+  /** Projects whose owner set a cap while calls may have been under way: an earlier one may overtake it. */
   readonly raced: Set<string>;
   /** The most that a raise may make of it, above the owner's. */
   raised: number;
@@ -42,9 +42,10 @@ interface Owners {
 }
 
 /**
- * Prompts and launches with budgets and a few raises, each sent more than once by two browsers, while responses are lost, the service is
- * late, the status tells the run before, events come late, twice or by the sweep, the object restarts between any two steps, and owners
- * set caps elsewhere, and in some the credits run out: a cap is never lost, never lowered for ever, never above the owner's, and a budget holds until its run ends.
+ * Prompts and launches with budgets and a few raises, each sent more than once by two browsers. Meanwhile
+ * responses are lost, the service is late, the status tells the run before, events come late, twice or by the
+ * sweep, the object restarts between any two steps, owners set caps elsewhere, and some accounts run out of
+ * credits. No cap is lost, lowered for ever or above the owner's; a budget holds until its run ends.
  */
 export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
   return inWorld(seed, { webhooks: seed % 2 === 0, kept }, async (world) => {
@@ -126,7 +127,7 @@ function follow(world: World, owners: Owners, projectId: string): void {
   );
 }
 
-/** The highest cap that the budget of the current run allows, in credits of this month; null: no run has one. */
+/** Highest cap that the budget of the current run allows, in credits of this month; null: it has none. */
 function leftBy(owners: Owners, project: Project, now: number): number | null {
   const run = project.runs.at(-1);
   const budget = run?.outcome === 'running' ? owners.budgets.get(run.prompt) : undefined;
@@ -149,7 +150,7 @@ function setElsewhere(world: World, owners: Owners, when: 'raced' | 'alone'): vo
   owners.isSetting = false;
 }
 
-/** What a project has used this month is corrected downwards during runs with a budget, which gain no room by it. */
+/** Lowers this month's use of projects during runs with a budget, which gain no room by this correction. */
 async function correct(world: World, owners: Owners, forms: readonly Confirmed[]): Promise<void> {
   for (const projectId of EXISTING) {
     const project = world.service.world.projects.get(projectId);
@@ -202,7 +203,7 @@ async function limitRuns(world: World, owner: BrowserActor): Promise<void> {
   if (status !== 200) throw new Error(`The guard was answered ${status}.`);
 }
 
-/** Those of projects: a launch that never was owes nothing, and its budget waits for a late proof as long as the ledger does. */
+/** Overridden caps of projects. A launch that never was owes none; its budget waits as long as the ledger. */
 const rows = ({ edge }: World): number =>
   edge.object.sql.exec('SELECT count(*) AS n FROM laid_caps').one().n as number;
 
@@ -220,7 +221,7 @@ function putBack({ service }: World, owners: Owners): string[] {
     const cap = creditLimits.maxDevelopmentCreditsPerMonth;
     const own = owners.caps.has(projectId) ? (owners.caps.get(projectId) ?? null) : LAUNCHED_CAP;
     if (cap === own) return [];
-    // What the owner set while a call was under way may have been overtaken by the owner's cap before it; never by a budget.
+    // A cap that the owner set during a call may be overtaken by the owner's cap before, never by a budget.
     if (owners.raced.has(projectId) && (cap === null || [60, 200, 500].includes(cap))) return [];
     return [`the cap of ${projectId} is ${cap}, its owner's is ${own}`];
   });

@@ -36,11 +36,12 @@ const CANDIDATES_SHOWN = 20;
 const keyOfApp = (projectId: string) => `data-local-${projectId}`;
 
 /**
- * A few imports into one table, each sent by two browsers and by more than one click, some stopped, retried and
- * undone, while responses are lost, the backend is late, keeps texts in another form or refuses what it has done, other people write and
- * change records, the key opens another app for a time, and the object restarts between any two steps: no row becomes two records, none
- * that is there is told absent, and no record is deleted that the import did not make. Some rows were read from a file, which is
- * removed once they are saved without it, and not while a record holds it.
+ * A few imports into one table, each sent by two browsers and by more than one click, some stopped, retried
+ * and undone. Meanwhile responses are lost, the backend is late, keeps texts in another form or refuses what
+ * it has done, other people write and change records, the key opens another app for a time, and the object
+ * restarts between any two steps. No row becomes two records, none that is there is told absent, and no
+ * record is deleted that the import did not make. A file that rows were read from is removed once they are
+ * saved without it, and not while a record holds it.
  */
 export function imports(seed: number, kept?: Kept): Promise<SeedResult> {
   return inWorld(seed, { webhooks: false, kept }, async (world) => {
@@ -155,7 +156,7 @@ async function inOtherApp(
   ];
 }
 
-/** Files that were stored in the app by the edge, one for each import at most: pictures, for which nothing streams. */
+/** Has the edge store files in the app, one for each import at most: pictures, for which nothing streams. */
 async function storeFiles({ random, until }: World, owner: BrowserActor): Promise<string[]> {
   const files: string[] = [];
   for (let at = 0; at < random.below(4); at++) {
@@ -191,7 +192,10 @@ function makeImport(
   };
 }
 
-/** Sends an import like an impatient browser: the same key again until it is accepted. @returns whether it was */
+/**
+ * Sends an import like an impatient browser: the same key again until it is accepted.
+ * @returns whether it was
+ */
 async function send(world: World, browser: BrowserActor, { key, body }: Import): Promise<boolean> {
   for (let at = 0; at < CLICK_TRIES; at++) {
     const headers = { 'idempotency-key': key };
@@ -221,7 +225,11 @@ async function read(world: World, browser: BrowserActor, { key }: Import): Promi
   return ((await response.json()) as { data: ImportRecord | null }).data;
 }
 
-/** Resumes stopped imports, then only checks. @param early receives files that are removed too early @returns the imports that the edge knows */
+/**
+ * Resumes stopped imports, then only checks.
+ * @param early receives files that are removed too early
+ * @returns the imports that the edge knows
+ */
 async function settle(world: World, browser: BrowserActor, all: readonly Import[], early: Set<string>) {
   const deadline = world.timeline.now() + SETTLES_WITHIN_MS;
   for (const one of all) await world.until(act(world, browser, one, 'retry', '{"rows":[]}'));
@@ -295,7 +303,7 @@ async function settleByHand(
   return after;
 }
 
-/** Undoing the last import deletes only records that it made: those that are only taken to be its, when the user names them. */
+/** Undoing the last import deletes its own records; those only taken to be its, when the user names them. */
 async function undone(
   world: World,
   owner: BrowserActor,

@@ -27,8 +27,8 @@ const SETTLES_WITHIN_MS = 90 * MINUTE_MS;
 const LOOK_EVERY_MS = 3 * MINUTE_MS;
 
 /**
- * A few paid calls, each sent by one or two browsers and by more than one click, while responses are lost, the
- * service is late, and the object restarts between any two steps.
+ * A few paid calls, each sent by one or two browsers and by more than one click, while responses are lost,
+ * the service is late, and the object restarts between any two steps.
  */
 export function launches(seed: number, kept?: Kept): Promise<SeedResult> {
   // Half of the accounts also receive events.

@@ -52,9 +52,10 @@ const ACTS: readonly Act[] = [
 ];
 
 /**
- * Four channels whose links may look, save and spend. Strangers press what arrives, several at once and late, while answers are
- * lost, the owner sets caps elsewhere, channels are set anew and the object ends between any two steps: never two effects of a link,
- * never more than a channel may, never after a link's end. Then all is well, and it is known what each has done.
+ * Four channels whose links may look, save and spend. Strangers press what arrives, several at once and late,
+ * while answers are lost, the owner sets caps elsewhere, channels are set anew and the object ends between
+ * any two steps. No link has two effects or one after its end, and no channel does more than it may. Then all
+ * is well, and it is known what each has done.
  */
 export function links(seed: number, kept?: Kept): Promise<SeedResult> {
   return inWorld(seed, { webhooks: true, kept }, async (world) => {
@@ -118,7 +119,7 @@ function reachCap(
   void owner.request('/snapshot?fresh=1').catch(() => undefined);
 }
 
-/** The owner sets another cap at the service; what was sent before is pressed all the same, also once that is long known. */
+/** The owner sets another cap at the service; links sent before are pressed all the same, even much later. */
 function changeElsewhere(world: World, watch: LinkWatch): void {
   const { random, timeline } = world;
   // No link says a half.

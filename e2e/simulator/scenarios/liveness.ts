@@ -10,7 +10,7 @@ import { settleIn } from './whole.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What is kept longest, except paid calls, is deleted after 30 days; a day more for the daily housekeeping. */
+/** Most of what is kept goes after 30 days; one day more for the daily housekeeping, and two to spare. */
 const ALL_IS_OLD_AFTER_DAYS = 33;
 /** Enough for two months. */
 const CREDITS = 100_000;
@@ -81,8 +81,8 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 /**
- * One part fails for good, for two months: everything else goes on, what fails is told, and nothing grows. Days are
- * short, and between them nobody is awake.
+ * One part fails for good, for two months: everything else goes on, what fails is told, and nothing grows.
+ * Days are short, and between them nobody is awake.
  */
 export function liveness(seed: number, kept?: Kept): Promise<SeedResult> {
   const names = Object.keys(PARTS);

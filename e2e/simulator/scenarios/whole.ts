@@ -28,8 +28,8 @@ const LIDS_CLOSED_MS = 35 * MINUTE_MS;
 const STATUS_LAGS_MAX_MS = 90_000;
 
 /**
- * A morning of an account with two browsers and all faults; then a quiet period, then the invariants. In some the service can't reach
- * the edge, in others its status lags, in some both.
+ * A morning of an account with two browsers and all faults, then a quiet period, then the invariants. In some
+ * the service can't reach the edge, in others its status lags, in some both.
  */
 export function whole(seed: number, kept?: Kept): Promise<SeedResult> {
   return inWorld(seed, { webhooks: seed % 4 !== 3, kept }, async (world) => {

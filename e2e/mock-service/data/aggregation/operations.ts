@@ -12,7 +12,7 @@ const TABLE_PREFIX = 'data_';
 /** The field in which a stage names another table; `$unionWith` also takes the name by itself. */
 const TABLE_FIELDS: Record<string, string> = { $lookup: 'from', $graphLookup: 'from', $unionWith: 'coll' };
 
-/** The records of a table as the database has them: dates as dates, many-to-many references as lists of ids. */
+/** Records of a table as the database has them: dates as dates, many-to-many references as lists of ids. */
 function documentsOf(call: DataCall, table: OpenTable): Document[] {
   const { properties } = table.structure;
   const dates = ['createdAt', 'updatedAt'];

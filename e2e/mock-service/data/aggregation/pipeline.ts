@@ -8,8 +8,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{
 export type Pipeline = Record<string, unknown>[];
 
 /**
- * Parses an aggregation pipeline, as text (gaps page) or as a list. `{ "$date": … }` and ISO 8601 instants become
- * dates, `{ "$oid": … }` an id. 400 for anything else, or for stages that may not run.
+ * Parses an aggregation pipeline, as text (gaps page) or as a list. `{ "$date": … }` and ISO 8601 instants
+ * become dates, `{ "$oid": … }` an id. 400 for anything else, or for stages that may not run.
  */
 export function readPipeline(sent: unknown): Pipeline {
   const pipeline = typeof sent === 'string' ? parse(sent) : revived(sent);

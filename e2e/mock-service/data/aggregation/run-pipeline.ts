@@ -19,8 +19,8 @@ const TIME_MAX_MS = 5_000;
 const MEMORY_MAX_MB = 256;
 
 /**
- * Runs a pipeline in another process, alone: one that makes more than fits, or does not end, costs only its own call.
- * A thread would not do: one list too large for it ends the whole process.
+ * Runs a pipeline in another process, alone: one that makes more than fits, or does not end, costs only its
+ * own call. In a thread, one list too large for it would end the whole process.
  */
 export async function runPipeline(aggregation: Aggregation): Promise<unknown> {
   const outcome = await outcomeOf(aggregation);

@@ -11,11 +11,11 @@ export interface DataSettings {
   maxUploadBytes: number;
   /** Answer a create or an edit with `{ insertedId }` only, as older backends do. */
   olderResponses: boolean;
-  /** Refuse what no page says is left out, or asked of another kind of reference, though it could be understood. */
+  /** Refuse undocumented omissions and kinds of reference, though they could be understood. */
   strict: boolean;
   /** Most records of a list, however many were asked for; null for any number. */
   largestPage: number | null;
-  /** What is kept of texts of records: just what was sent, without spaces around it, or without tags and escaped. */
+  /** How texts of records are stored: as sent, without spaces around them, or without tags and escaped. */
   keepsText: 'as-sent' | 'trimmed' | 'escaped';
   /** Respond to everything with 503. */
   maintenance: boolean;

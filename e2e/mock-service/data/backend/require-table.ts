@@ -18,8 +18,8 @@ export function tableOf(backend: DataBackend, nameOrId: string): OpenTable | und
 }
 
 /**
- * The table that a request names, by name or id. 404 when it does not exist; 403 when it belongs to another project,
- * or the key or its user has no access (data reference, User, Authentication).
+ * Returns the table that a request names, by name or id. 404 when it does not exist; 403 when it belongs to
+ * another project, or the key or its user has no access (data reference, User, Authentication).
  */
 export function requireTable(call: DataCall, nameOrId: string, use: 'read' | 'write'): OpenTable {
   const found = tableOf(call.backend, nameOrId);

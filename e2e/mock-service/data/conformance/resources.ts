@@ -126,7 +126,7 @@ export async function personTable({ call }: DataBench): Promise<string> {
   return tables.find(({ label }: { label: string }) => label === 'People').id;
 }
 
-/** Values of properties of the table `person` as an integration filter, which names properties by their ids. */
+/** Values of properties of the table `person` as an integration filter, which names properties by id. */
 export async function fieldValues(
   bench: DataBench,
   values: Record<string, unknown>,

@@ -83,7 +83,7 @@ const DAYS_OPEN = 400;
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 21;
 
-/** A barber shop: 400 customers, its services and barbers, bookings of three months and the next three weeks. */
+/** Fills a barber shop: 400 customers, services, barbers, bookings of three past months and three weeks. */
 export function fillBarberShop(world: World, backend: DataBackend): void {
   const now = world.clock.now();
   const opened = now - DAYS_OPEN * DAY_MS;

@@ -8,7 +8,10 @@ import { personName } from './names.ts';
 const REASONS = ['sale', 'delivery', 'return', 'stocktaking'] as const;
 const YEAR_MS = 365 * DAY_MS;
 
-/** A table with very many rows: a year of stock movements. @throws Error when the project has that table already */
+/**
+ * Adds a table with very many rows: a year of stock movements.
+ * @throws Error when the project has that table already
+ */
 export function addBigTable(world: World, backend: DataBackend, type: string, rows: number): void {
   addTables(world, backend, [
     {

@@ -1,4 +1,4 @@
-/** A bill that a supplier sent on paper; its file is in `pictures/`, what is read in it in `recognition/recorded.json`. */
+/** A bill that a supplier sent on paper. Its file is in `pictures/`, its text in `recorded.json`. */
 export interface SupplierBill {
   supplier: string;
   number: string;

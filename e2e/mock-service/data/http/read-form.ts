@@ -3,7 +3,7 @@ import { Problem, refuseField } from './problem.ts';
 /** What a multipart form may hold beside its file. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
 
-/** The multipart form of an upload. 413 as soon as more than `maxFileBytes` have come; 400 when it is none. */
+/** Reads the multipart form of an upload. 413 as soon as `maxFileBytes` are exceeded; 400 when it is none. */
 export async function readForm(request: Request, maxFileBytes: number): Promise<FormData> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) {

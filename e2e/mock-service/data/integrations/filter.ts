@@ -12,7 +12,7 @@ export interface FieldValue {
   value: unknown;
 }
 
-/** Reads `[{ field, value }]`, as a list or as the base64 text of one (data reference, Integration filter). */
+/** Reads `[{ field, value }]`, as a list or as its base64 text (data reference, Integration filter). */
 export function readFieldValues(structure: TableStructure, name: string, sent: unknown): FieldValue[] {
   const list = typeof sent === 'string' ? decode(name, sent) : sent;
   if (list === undefined || list === null) return [];

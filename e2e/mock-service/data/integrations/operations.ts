@@ -33,7 +33,7 @@ function tableOfCall(call: DataCall, name: string, sent: unknown, use: 'read' | 
   return requireTable(call, sent, use);
 }
 
-/** Where the reference documents the call, only the table's id names it, never its name (data reference, Endpoints). */
+/** Finds a table by its id, never by its name, as in the documented calls (data reference, Endpoints). */
 function tableOfQuery(call: DataCall, name: string, use: 'read' | 'write'): OpenTable {
   const sent = call.query.get(name);
   const table = tableOfCall(call, name, sent, use);

@@ -6,7 +6,7 @@ import { joined, type NestedNode } from './node.ts';
 
 type Nested = Record<string, unknown>;
 
-/** The top table's records with the referenced ones inside, under their table's name (gaps page, nested data). */
+/** The top table's records, with referenced ones inside under their table's name (gaps page, nested data). */
 export async function nestedRecords(
   call: DataCall,
   top: NestedNode,

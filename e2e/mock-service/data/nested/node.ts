@@ -25,7 +25,7 @@ interface Edge {
 const DEEPEST = 20;
 const OWN_KEYS = ['tableFilter', 'propertyName'];
 
-/** Reads `{ <table>: { tableFilter, propertyName?, <table below>: … } }`; 400 names what can't be followed. */
+/** Reads `{ <table>: { tableFilter, propertyName?, <table>: … } }`; 400 names what can't be followed. */
 export function readNested(call: DataCall, field: string, sent: unknown): NestedNode {
   if (!isRecord(sent)) return refuseField(field, `${field} must be a map with one table at its top.`);
   const [top, ...others] = Object.entries(sent);

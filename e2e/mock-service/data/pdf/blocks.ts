@@ -20,7 +20,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   euro: '€',
 };
 
-/** The blocks of an HTML page that is made of headings, paragraphs, lists, tables and rules; styles are left out. */
+/** Blocks of an HTML page: headings, paragraphs, lists, tables and rules. Styles are left out. */
 export function blocksOf(html: string): Block[] {
   const blocks: Block[] = [];
   let text = '';

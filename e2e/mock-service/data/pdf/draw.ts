@@ -10,8 +10,8 @@ const ROW_SIZE = 10.5;
 const LEADING = 1.4;
 
 /**
- * A PDF of these blocks on pages of A4, in the standard font; what that can't show is shown as near as it can. A scan of it finds
- * what was written.
+ * Draws blocks on A4 pages of a PDF, in the standard font; what that can't show is shown as near as it can. A
+ * scan of the PDF finds what was written.
  */
 export async function drawPdf(
   blocks: readonly Block[],

@@ -1,7 +1,7 @@
 const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** ISO 8601 text of a day or an instant as it is stored (in UTC, with milliseconds); undefined when it is none. */
+/** ISO 8601 text of a day or an instant, as stored (in UTC, with milliseconds); undefined when it is none. */
 export function readInstant(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const parts = ISO_8601.exec(text);

@@ -93,8 +93,8 @@ export async function matcherOf(criteria: Criteria): Promise<(record: DataRecord
 }
 
 /**
- * One page of the matches. Without a sort, records are in order of creation, so that pages neither repeat nor skip
- * records while others are added; equal records keep that order.
+ * One page of the matches. Without a sort, and among equal records, the order is that of creation, so that
+ * pages neither repeat nor skip records while others are added.
  */
 export async function listRecords(records: Iterable<DataRecord>, query: ListQuery): Promise<Listed> {
   const matches = await matcherOf(query.criteria);

@@ -16,7 +16,7 @@ export function regexOf(field: string, pattern: unknown, options: unknown = ''):
   }
 }
 
-/** What the option `x` leaves out: spaces and `#` to the end of the line, unless escaped or within brackets. */
+/** Removes what option `x` ignores: spaces, and `#` to the end of the line, unless escaped or in brackets. */
 function withoutSpaces(pattern: string): string {
   return pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|#[^\n]*|\s/gs, (part) =>
     part.startsWith('\\') || part.startsWith('[') ? part : '',

@@ -18,7 +18,7 @@ interface RecordedPage {
   words: [string, number, number, number, number, number][];
 }
 
-/** What a recognition found once in the demo's bills and in the sheets of the table, by the digest of the file. */
+/** Recorded recognition of the demo's bills and of the conformance table's sheets, by the file's digest. */
 const recorded: Record<string, { file: string; pages: RecordedPage[] }> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'),
 );

@@ -5,7 +5,7 @@ import { type OpenTable, tableOf } from '../backend/require-table.ts';
 import { notFound, refuseField } from '../http/problem.ts';
 import { repeated } from './write-records.ts';
 
-/** Moves a record to the deleted data (data reference, States). Its references stay, for when it comes back. */
+/** Moves a record to the deleted data (data reference, States). Its references stay, for its return. */
 export function deleteRecord(
   world: World,
   backend: DataBackend,

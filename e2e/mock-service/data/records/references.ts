@@ -63,7 +63,7 @@ export function referencedRecords(
   }
 }
 
-/** Every pair of ids that a reference joins: the record that has it first, the one that it leads to second. */
+/** Pairs of ids that a reference joins: first the record that has it, then the one that it leads to. */
 export function* pairsOf(backend: DataBackend, reference: Reference): Generator<[string, string]> {
   const { from, property, relation, to } = reference;
   switch (relation) {

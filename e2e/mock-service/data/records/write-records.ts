@@ -41,7 +41,7 @@ export function checkEdit(backend: DataBackend, table: OpenTable, before: DataRe
   readChanges(backend, table, body, before);
 }
 
-/** Changes the properties that are sent, null clearing one, and keeps what was before in the update history. */
+/** Changes the properties that are sent (null clears one) and keeps old values in the update history. */
 export function editRecord(
   world: World,
   backend: DataBackend,
@@ -120,7 +120,7 @@ function missing(property: Property, changes: Changes, before: DataRecord | unde
   return empty ? `${name} is required.` : undefined;
 }
 
-/** Each value once in its table, unless the property says that it can repeat (gaps page, table structures). */
+/** Reports a value that its table has already, unless it can repeat (gaps page, table structures). */
 export function repeated(
   { name, canRepeat }: Property,
   { set }: Pick<Changes, 'set'>,

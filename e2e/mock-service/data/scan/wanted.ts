@@ -15,7 +15,7 @@ const DEEPEST = 6;
 /** A longer description explains how to find a value and is not a label. */
 const LABEL_WORDS = 5;
 
-/** Reads scan properties (data reference, Scan properties): names to find, each with its type. 400 names the wrong one. */
+/** Reads the names to find, each with its type; 400 names the wrong one (data reference, Scan properties). */
 export function readScanProperties(field: string, sent: unknown, depth = 0): Map<string, Wanted> {
   if (!isRecord(sent) || (depth === 0 && Object.keys(sent).length === 0)) {
     return refuseField(field, `${field} must be a map of the values to extract.`);
@@ -28,7 +28,7 @@ export function readScanProperties(field: string, sent: unknown, depth = 0): Map
   );
 }
 
-/** Adds what `scanDescription` says of values by name: labels in quotation marks, in the sentence that names the value. */
+/** Adds labels from `scanDescription`: those in quotation marks, in the sentence that names the value. */
 export function withHints(wanted: Map<string, Wanted>, scanDescription: string): Map<string, Wanted> {
   const sentences = scanDescription.split(/[.;\n]/);
   return new Map(
@@ -83,7 +83,7 @@ function readArray(field: string, name: string, labels: string[], items: unknown
   return { kind: 'list', labels, item: read };
 }
 
-/** The name in words, what the description puts in quotation marks, and the description itself when it is short. */
+/** Labels of a value: its name in words, what its description quotes, and a short description itself. */
 function labelsOf(name: string, description: string): string[] {
   const words = inWords(name);
   const quoted = quotedIn(description);
