@@ -56,14 +56,17 @@ export interface CapOverrideRow {
   problem: CapOverride['problem'];
 }
 
-/** Whether it changes the owner's cap: a budget that leaves more is only watched, and laid once it leaves less. */
+/**
+ * Tells whether an override changes the owner's cap. A budget that leaves more is only watched, and set once
+ * it leaves less.
+ */
 export const isChanged = ({ own, cap }: Pick<CapOverrideRow, 'own' | 'cap'>): boolean => cap !== own;
 
 /** Stored overrides of caps, and when each is checked next. */
 export class CapOverrideRows {
   readonly #context: AccountContext;
   readonly #rows: Rows<CapOverrideRow>;
-  /** When a cap is checked next, and how often that failed since. In memory, so that a check alone writes nothing. */
+  /** Next check of each cap, and how often it failed since; in memory, so that a check writes nothing. */
   readonly #next = new Map<string, { at: InstantMs; failures: number }>();
 
   constructor(context: AccountContext) {

@@ -23,10 +23,7 @@ import {
 
 /** A change whose response was lost takes effect within this time, or never. */
 const UNCONFIRMED_MS = 11 * MINUTE_MS;
-/**
- * A project that was not found for this long is taken for deleted. Until then its override is kept: another account's key
- * finds none of this account's projects either.
- */
+/** A project not found for this long counts as deleted: until then, the key may be another account's. */
 const GONE_AFTER_MS = 3 * DAY_MS;
 const NOT_FOUND = 'PROJECT_NOT_FOUND';
 /** Of an override that has just been recorded. */
@@ -46,9 +43,9 @@ interface Failure {
 }
 
 /**
- * Temporary overrides of caps. The wanted cap is recorded durably before it is set; each change reads
- * first, and is made only if the current cap was set by the edge, until the owner's cap is back. A change whose
- * response was lost is checked until it can no longer take effect.
+ * Temporary overrides of caps. The wanted cap is recorded durably before it is set. Each change reads first,
+ * and is made only if the edge set the current cap, until the owner's cap is back. A change whose response
+ * was lost is checked until it can no longer take effect.
  */
 export class CapOverrides {
   readonly #context: AccountContext;
@@ -114,8 +111,8 @@ export class CapOverrides {
   }
 
   /**
-   * Sets the cap for a layer that is stored, or ends that layer. One of a link whose answer was lost stays: it is set once it can be,
-   * or ends with its time. Call within {@link Caps.inTurn}.
+   * Sets the cap for a stored layer, or ends that layer. A link's layer whose answer was lost stays: it is
+   * set once it can be, or ends with its time. Call within {@link Caps.inTurn}.
    */
   async lay(
     projectId: string,
@@ -135,9 +132,10 @@ export class CapOverrides {
   }
 
   /**
-   * Moves a launch's budget to the project that it created. What was stored of an earlier project of that name ends with it;
-   * layers added to the new one since the launch stay. Call within {@link Caps.inTurn}.
-   * @param read the cap as just read; `isTheirs`: the service did not set the budget, and nobody else has set that
+   * Moves a launch's budget to the project that it created. Anything stored of an earlier project of that
+   * name ends; layers added to the new one since the launch stay. Call within {@link Caps.inTurn}.
+   * @param read the cap as just read
+   * @param isTheirs whether the service set that cap in place of the budget, and nobody else did
    */
   async adopt(
     projectId: string,
@@ -162,7 +160,7 @@ export class CapOverrides {
     await this.reconcile(projectId, category);
   }
 
-  /** Reads what was used, and lowers the cap where a correction of it has made room. Call within {@link Caps.inTurn}. */
+  /** Reads what was used, and lowers the cap if a correction made room. Call within {@link Caps.inTurn}. */
   async followUsed(projectId: string): Promise<void> {
     const layers = this.#rows.activeLayers(projectId);
     if (!layers.some(({ kind, used }) => kind === 'run-budget' && used !== undefined)) return;
@@ -180,14 +178,16 @@ export class CapOverrides {
     await this.reconcile(projectId);
   }
 
-  /** The project was deleted through the edge: no cap is left to put back. Call within {@link Caps.inTurn}. */
+  /**
+   * Forgets a project deleted through the edge: no cap is left to restore. Call within {@link Caps.inTurn}.
+   */
   forget(projectId: string): void {
     const rows = this.#rows.of(projectId);
     for (const { category } of rows) this.#rows.forget(projectId, category);
     if (rows.length > 0) this.#context.emitter.emit('changed');
   }
 
-  /** Ends layers and sets the cap that remains. Call within {@link Caps.inTurn}. @param undoneBy the browser that took them back */
+  /** Ends layers (`undoneBy` a browser) and sets the cap that remains. Call within {@link Caps.inTurn}. */
   async end(
     projectId: string,
     which: (layer: Layer) => boolean,
@@ -256,7 +256,7 @@ export class CapOverrides {
     const isOver = activeIn(row.layers).length === 0;
     const now = this.#context.now();
     const unconfirmed = row.unconfirmed.filter(({ until }) => until > now);
-    // A budget that leaves more than the owner's cap is only watched: it is laid once a correction has made room.
+    // A budget that leaves more than the owner's cap is only watched: it is set once a correction makes room.
     const isLaid = (layer: Layer) => layer.kind === 'raise' || isChanged(row);
     const laid = activeIn(row.layers).filter((layer) => layer.isOwed && isLaid(layer));
     const after = {

@@ -37,9 +37,9 @@ export interface GuardedRunsParts {
 }
 
 /**
- * Reads the runs of guarded projects that the poll does not cover: those beyond the most recently changed, and all
- * while no browser is paired. They are read by id, running ones first and the others in rotation, so that guards work
- * for every project.
+ * Reads the runs of guarded projects that the poll does not cover: those beyond the most recently changed,
+ * and all while no browser is paired. Reads by id, running ones first and the others in rotation, so that
+ * guards work for every project.
  */
 export class GuardedRuns {
   readonly #context: AccountContext;

@@ -66,7 +66,7 @@ export interface GuardParts
   events: (query: { project: string; event: string; limit: number }) => KeptEvent[];
 }
 
-/** Guards: limits that owners set, and the overrides of caps at the service. They work without any open browser. */
+/** Guards: limits set by owners, and overrides of caps at the service. They work without an open browser. */
 export class Guards {
   readonly #context: AccountContext;
   readonly #parts: GuardParts;
@@ -248,9 +248,7 @@ export class Guards {
     this.#context.waitUntil(forgotten);
   }
 
-  /**
-   * Ends guards of projects that are gone: what was set before the project of that name was created is another's.
-   */
+  /** Ends guards of gone projects: those set before the present project of that name was created. */
   #endWithTheirProjects(): void {
     for (const { projectId, createdAt } of this.#parts.projects()) {
       const isFormer = ({ setAt }: Guard) => createdAt !== null && setAt + CLOCKS_APART_MS < createdAt;

@@ -14,7 +14,7 @@ import type { CapOverrides } from './cap-overrides.ts';
 import { IS_FORBIDDEN, REPORTED_FAILURES } from './guard-events.ts';
 import type { Layer } from './layers.ts';
 
-/** The caps that a launch in progress names, and the budget of its first run. Its project may not exist yet. */
+/** Caps that a launch in progress names, and the budget of its first run. Its project may not exist yet. */
 export interface LaunchBudget {
   key: string;
   /** The caps that the project keeps, as far as they are still to be checked; null = no cap. */
@@ -69,7 +69,7 @@ interface Row extends Record<string, SqlStorageValue> {
 export class LaunchBudgets {
   readonly #context: AccountContext;
   readonly #parts: LaunchBudgetParts;
-  /** When a launch is looked up next, and how often that failed, in memory, so that looking alone writes nothing. */
+  /** Next look-up of each launch, and how often it failed; in memory, so that looking writes nothing. */
   readonly #next = new Map<string, { at: InstantMs; failures: number }>();
 
   constructor(context: AccountContext, parts: LaunchBudgetParts) {
@@ -129,7 +129,7 @@ export class LaunchBudgets {
     );
   }
 
-  /** The budgets of launches in progress, for each project that they may have created: listed already, or not. */
+  /** Lists budgets of launches in progress, for each project, listed or not, that they may have created. */
   inProgress(projects: () => readonly CreatedProject[]): CapOverrideRow[] {
     const requested = this.requested();
     if (requested.length === 0) return [];

@@ -12,7 +12,7 @@ export interface Layer {
   credits: number;
   /** The resulting cap, in credits of this month. */
   to: number;
-  /** Of a budget: what this month had used when that was last read, and what its work has taken since it was laid. */
+  /** Credits, for a budget: used this month when last read, and taken by its work since it was set. */
   used?: number;
   taken?: number;
   since: InstantMs;
@@ -24,7 +24,7 @@ export interface Layer {
   link?: ChannelKind;
   /** Key of the paid call that starts its run; null = the current run, or the next. */
   call: string | null;
-  /** Number of the run that was in progress when it was laid, for a layer without a call; absent: the next one. */
+  /** Number of the run in progress when it was set, for a layer without a call; absent: the next run. */
   work?: number | undefined;
   endedAt: InstantMs | null;
   /** It is recorded, and not known to be set. */
@@ -49,8 +49,8 @@ export function targetOf(own: number | null, layers: readonly Layer[]): number |
 const CAP_MIN = 0.01;
 
 /**
- * A budget after a reading of what this month has used: its cap is at most that and what is left of the budget. What was used
- * may fall, as a run before is refunded or corrected; that is no room for this one.
+ * Updates a budget after a reading of what this month has used: its cap is at most that plus what is left of
+ * the budget. A refund or correction of an earlier run lowers what was used, but makes no room for this run.
  */
 export function afterReading(layer: Layer, used: number): Layer {
   if (layer.kind !== 'run-budget' || layer.used === undefined || layer.used === used) return layer;
@@ -83,7 +83,7 @@ export function compareCap(
 export interface LayerWork {
   /** Its rows: one, those of its batch, or none yet. */
   rows: readonly Pick<WorkRow, 'over'>[];
-  /** Whether anything of the project may run, as its status just said; null: the project has no readable status. */
+  /** Whether anything of the project may run, by its status just read; null: no readable status. */
   mayRun: boolean | null;
 }
 
@@ -99,9 +99,9 @@ const AWAITED_MS = HOUR_MS;
 const NO_STATUS_MS = 2 * HOUR_MS;
 
 /**
- * Whether the reason for a layer is over: by its time, by the outcome of its paid call, or because its own work is over. An
- * event alone ends it only where no status can be read: it may be of the run before. Times without anything that is known
- * of its work are deadlines.
+ * Tells whether the reason for a layer is over: by its time, by the outcome of its paid call, or because its
+ * own work is over. An event alone ends it only if no status can be read, because it may be of the run
+ * before. Where nothing of its work is known, times are deadlines.
  */
 export function isOver(layer: Layer, call: LaunchState | null, work: LayerWork, now: InstantMs): boolean {
   const decided = isOverWithoutStatus(layer, call, now);
@@ -151,8 +151,8 @@ export function isOverWithoutStatus(layer: Layer, call: LaunchState | null, now:
     case null:
     case 'reserved':
       return now - layer.since >= NEVER_SENT_MS;
-    // A call that may have been sent keeps its layer while it can take effect; some stay unknown for ever, so then
-    // the status decides.
+    // A call that may have been sent keeps its layer while it can take effect. Some calls stay unknown for
+    // ever, so then the status decides.
     case 'sent':
     case 'unknown':
       return now - layer.since < MAY_TAKE_EFFECT_MS ? false : null;

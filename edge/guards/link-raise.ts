@@ -14,13 +14,13 @@ export interface LinkRaise {
   to: number;
   until: InstantMs;
   link: ChannelKind;
-  /** Asked in the step that records it, once what was read equals what the link says; null: it may not be made any more. */
+  /** Called in the step that records it, once the cap read is the link's; null: not allowed any more. */
   commit: (since: InstantMs) => true | null;
 }
 
 /**
- * `lost`: it is recorded, and no answer says whether it was set: the checks of overrides settle it. `ended`: `commit` refused it.
- * `differs`: what stands is not what the link says, or more than it allows is used already.
+ * `lost`: recorded, but no answer says whether it was set; the checks of overrides settle it. `ended`:
+ * `commit` refused it. `differs`: the cap is not what the link says, or more than it allows is used already.
  */
 export type LinkRaiseOutcome =
   | { kind: 'raised' | 'lost' | 'refused' | 'not-read' | 'ended' }
@@ -34,8 +34,8 @@ export interface LinkRaiseHands {
 }
 
 /**
- * Reads the cap; then, in one synchronous step, compares it with the link, asks whether the link may, and records the raise; then
- * sets it. Call within {@link Caps.inTurn}.
+ * Reads the cap. In one synchronous step, compares it with the link, asks `commit` and records the raise.
+ * Then sets it. Call within {@link Caps.inTurn}.
  */
 export async function raiseByLink(
   { now, canEdit, overrides, rows }: LinkRaiseHands,

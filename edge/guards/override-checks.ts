@@ -30,7 +30,7 @@ export interface OverrideCheckParts {
 
 const keyOf = ({ projectId, category }: CapOverrideRow) => `${category} ${projectId}`;
 
-/** Ends overrides of caps whose reason is over: by their time, by their paid call, or by the status of the run. */
+/** Ends overrides of caps whose reason is over: by time, by their paid call, or by the status of the run. */
 export class OverrideChecks {
   readonly #context: AccountContext;
   readonly #parts: OverrideCheckParts;
@@ -100,7 +100,7 @@ export class OverrideChecks {
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** After an event: the run that a cap was overridden for may be over, or it is late and of a run before. A reading decides. */
+  /** Schedules a reading after an event: the override's run may be over, or the event of an earlier run. */
   onEvent(projectId: string): void {
     if (this.#rows.of(projectId).length === 0) return;
     this.#rows.checkSoon(projectId);
@@ -129,8 +129,8 @@ export class OverrideChecks {
   }
 
   /**
-   * The owner's cap is back: the override stays listed for a while, and is checked once more where a lost change may
-   * still take effect.
+   * Handles a restored cap: the override stays listed for a while, and is checked once more if a lost change
+   * may still take effect.
    */
   async #afterEnd({ projectId, category, unconfirmed }: CapOverrideRow): Promise<void> {
     if (unconfirmed.length > 0) {

@@ -19,7 +19,7 @@ export interface PastRuns {
   runs: () => readonly WorkRow[];
   /** Null: not readable. */
   readDays: () => Promise<DailySpending | null>;
-  /** Runs that the conversation shows from a prompt to the message that closes it, oldest first; null: not readable. */
+  /** Runs in the conversation, each from prompt to closing message, oldest first; null: not readable. */
   readRuns: () => Promise<PastRun[] | null>;
 }
 

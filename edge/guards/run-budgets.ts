@@ -43,10 +43,7 @@ export interface RunBudgetParts extends OverrideCheckParts {
 /** Sends the call, with the budget that it was given. */
 export type Send = (call: PaidCall) => Promise<Result<PaidResponse>>;
 
-/**
- * What happens around calls that start runs: a run's budget overrides the cap before a prompt or a launch is sent, and a
- * raise raises it.
- */
+/** Overrides the cap with a run's budget before a prompt or a launch is sent, and applies raises. */
 export class RunBudgets {
   readonly #context: AccountContext;
   readonly #parts: RunBudgetParts;
@@ -95,7 +92,7 @@ export class RunBudgets {
     });
   }
 
-  /** What a batch of an unknown number of runs may take of what is left of its device's day; null: nothing has to bound it. */
+  /** Bounds a batch of an unknown number of runs by what is left of its device's day; null: no bound. */
   #boundByLimit(
     { deviceId, dailySpendCredits: limit }: KnownDevice,
     { runs }: PaidCall,
@@ -108,7 +105,7 @@ export class RunBudgets {
     return fits.ok ? success(inCents(limit - spent)) : fits;
   }
 
-  /** The service refuses for a cap that is reached, also for one that stands lowered until the run before is over. */
+  /** Names the guard in a refusal for a reached cap, if the budget of the run before still lowers it. */
   #inItsName(projectId: string, response: Result<PaidResponse>): Result<PaidResponse> {
     const override = this.#parts.overrideRows.get(projectId);
     const isLowered =
@@ -146,7 +143,7 @@ export class RunBudgets {
     const now = this.#context.now();
     const { key, requestedProjectId: projectId } = call;
     const noted = this.#parts.overrideRows.activeLayers(projectId).find((layer) => layer.call === key);
-    // A click that waited for the first one finds it sent: what was laid for that stays, whatever can be read now.
+    // A click that waited for the first finds the call sent: its budget stays, whatever can be read now.
     if (noted && this.#isSent(key)) return success(true);
     if (noted) return this.#parts.overrides.lay(projectId, noted);
     const refusal = this.#whyNot(call);
@@ -166,7 +163,7 @@ export class RunBudgets {
     });
   }
 
-  /** Why the budget of a call could not hold until its runs are over, or its cap not be put back then; null = it can. */
+  /** Says why a call's budget could not hold until its runs are over, or be undone then; null: it can. */
   #whyNot({ runs }: PaidCall): Failed | null {
     const now = this.#context.now();
     if (this.#parts.canEdit() === false) return refused('not-owner', 'The key may not change caps.');
@@ -217,7 +214,7 @@ export class RunBudgets {
     return { ...layer, since, by: this.#parts.nameOf(who.deviceId), endedAt: null };
   }
 
-  /** A call that certainly failed needs no budget: it is removed at once, unless the key was sent again before its turn. */
+  /** Removes the budget of a call that certainly failed, unless the key was sent again before its turn. */
   #afterSending(projectId: string, key: string): void {
     this.#context.waitUntil(
       this.#parts.caps.inTurn(projectId, async () => {

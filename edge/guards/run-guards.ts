@@ -38,8 +38,8 @@ export interface RunGuardParts {
 }
 
 /**
- * Guards by duration, by failures and by the day's spending: they act on known runs, and call the service only before
- * they act.
+ * Guards by duration, by failures and by the day's spending. They act on known runs, and call the service
+ * only before they act.
  */
 export class RunGuards {
   readonly #context: AccountContext;
@@ -66,7 +66,10 @@ export class RunGuards {
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Runs due guards, of several projects at once. @param atMost that may call the service; counting failures is not limited */
+  /**
+   * Runs due guards, of several projects at once.
+   * @param atMost how many may call the service; counting failures is not limited
+   */
   async apply(states: readonly RunOf[], atMost: number): Promise<void> {
     const now = this.#context.now();
     let acted = 0;
@@ -132,7 +135,11 @@ export class RunGuards {
     });
   }
 
-  /** Undoes what a guard does now. @param by name of the browser. @returns whether there was anything to undo */
+  /**
+   * Undoes what a guard does now.
+   * @param by name of the browser
+   * @returns whether there was anything to undo
+   */
   undo(guard: Guard, run: RunState | null, by: string | null): boolean {
     const change = kindOf(guard.request).undone(run, this.#context.now());
     if (change === null) return false;
@@ -185,8 +192,8 @@ export class RunGuards {
   }
 
   /**
-   * Changes a guard's stored state as it is now: during a call of the service, an owner may have undone, replaced or
-   * removed the guard. @returns the guard afterwards
+   * Changes a guard's stored state as it is now: owners may have changed it during a call of the service.
+   * @returns the guard afterwards
    */
   #remember(guard: Guard, change: (memory: GuardMemory) => GuardMemory): Guard {
     const { rows } = this.#parts;

@@ -4,7 +4,7 @@ import { type EntryKind, entryKindOf, type JournalEntry } from '../../shared/jou
 import type { InstantMs } from '../../shared/time.ts';
 import { filter, pageSize, wholeNumber } from '../events/query.ts';
 
-/** Where a source goes on: below the last that was taken of it, by its time or number, and by what tells equal ones apart. */
+/** Position where a source continues: below its last item taken, by time or number, and by a tie-breaker. */
 const place = z.tuple([z.number(), z.union([z.number(), z.string()])]);
 export type Place = z.infer<typeof place>;
 
@@ -20,8 +20,8 @@ const read = (text: string): unknown => {
 };
 
 /**
- * The query of GET `/journal`. `before`: the `next` of a page; `kind`: a kind of entry, or the name of an event; `q`: only what has each
- * of these words; `from`, `until`: milliseconds, from when and until when it was kept.
+ * Query of GET `/journal`. `before`: the `next` of a page; `kind`: a kind of entry, or the name of an event;
+ * `q`: words that an entry must all have; `from`, `until`: when it was kept, in milliseconds.
  */
 export const journalQuery = z.object({
   before: z.optional(
@@ -44,7 +44,7 @@ export type JournalQuery = z.output<typeof journalQuery>;
 export const wordsOf = ({ q = '' }: Pick<JournalQuery, 'q'>): string[] =>
   q.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** What a source goes on with. `entry` is made only once it is its turn; null: another entry tells of it, or it is not asked for. */
+/** Next item of a source. `entry` is made at its turn; null: another tells it, or it is not asked for. */
 export interface Item {
   at: InstantMs;
   place: Place;
@@ -85,8 +85,8 @@ export function narrowedTo({ kind = '' }: JournalQuery): { kind: EntryKind | nul
 export const isSifted = ({ q, only, kind }: JournalQuery): boolean => Boolean(q || only || kind);
 
 /**
- * A condition on rows, with its values: of the project that is asked for, with each of the words in their text or in their project's
- * name. It may hold for more than have them, as of names of fields.
+ * Builds a condition on rows, with its values: of the project asked for, with each of the words in their text
+ * or in their project's name. It may match more rows than that, because names of fields are searched too.
  */
 export function mayBeAsked(
   { query, labels }: Pick<Asked, 'query' | 'labels'>,

@@ -13,7 +13,7 @@ const isNameless = (kind: string): boolean => ruleOf(kind)?.told.isNameless ?? f
 /** Facts of events that name a channel, host, browser, variable or import. */
 const NAMING: readonly string[] = [FILLED_KEYS, 'by', 'host'];
 
-/** The entry as a role gets it: a viewer gets work and what needs somebody, without names; null: nothing of it. */
+/** Filters an entry for a role: viewers get work and what needs somebody, without names; null: nothing. */
 export function forRole(entry: JournalEntry, role: Role): JournalEntry | null {
   if (role !== 'viewer') return entry;
   switch (entry.kind) {
@@ -47,7 +47,7 @@ const nameless = (event: KeptEvent): KeptEvent => ({
   facts: Object.fromEntries(Object.entries(event.facts).filter(([name]) => !NAMING.includes(name))),
 });
 
-/** What an entry is searched by: its project, the names and texts in it, and its prompt; not the words that it is drawn with. */
+/** Returns what an entry is searched by: project, names, texts and prompt, not the words it is drawn with. */
 export function textOf(entry: JournalEntry, labels: ReadonlyMap<string, string>): string {
   const project = (id: string | null) => (id === null ? '' : `${id} ${labels.get(id) ?? ''}`);
   const event = ({ event, id, projectId, facts }: KeptEvent) =>
@@ -93,7 +93,7 @@ export function textOf(entry: JournalEntry, labels: ReadonlyMap<string, string>)
   }
 }
 
-/** Whether something went wrong or ran into a limit: what somebody wanted, and what is only expected, warns, and did not. */
+/** Tells whether something went wrong or hit a limit, unless it was wanted or is only expected. */
 export const isWrongOf = (about: { kind: string }, severity: Severity): boolean =>
   severity !== 'note' && about.kind !== 'feature-disabled' && !isExpected(about.kind);
 

@@ -33,11 +33,11 @@ export interface JournalSources {
 }
 
 /**
- * What happened, newest first, one entry an act: work with all that tells of it, changes, and what needs somebody. It is read from
- * what is stored, and writes nothing. A page reads 350 events and those about its work, 2,000 at most, 51 rows of each kind of work and
- * of calls, and what is short in itself: a thousand announcements, 500 alerts of a channel, 200 imports, 300 needs. What is searched or
- * narrowed looks at 1,000 rows of each at most, found in all that are kept, of which there are 20,000 of work; where there are more, the
- * next page goes on.
+ * Lists what happened, newest first, one entry an act: work with all that tells of it, changes, and what
+ * needs somebody. Reads what is stored, and writes nothing. A page reads 350 events, at most 2,000 about its
+ * work, 51 rows of each kind of work and of calls, and what is short: 1,000 announcements, 500 alerts of a
+ * channel, 1,000 imports, 300 needs. A search or filter looks at up to 1,000 rows of each (200 of calls)
+ * among all that are kept (20,000 of work); where there are more, the next page continues.
  */
 export function journalOf(has: JournalSources, who: KnownDevice, query: JournalQuery): JournalPage {
   const { history, work, launches, dataCalls } = has;
@@ -81,7 +81,7 @@ function placesUntil(until: InstantMs | undefined, history: Pick<EventQueries, '
   return [[history.seqAt(until), 0], [until, 0], null, null, [until, 0]];
 }
 
-/** Whether an entry has each of the words that are searched for, and is wrong where only that is asked for. */
+/** Tells whether an entry has each word that is searched for, and is wrong if only that is asked for. */
 function isFoundBy({ query, labels }: Asked): (entry: JournalEntry) => boolean {
   const words = wordsOf(query);
   return (entry) => {
@@ -107,8 +107,8 @@ function inOrder(items: readonly Omit<Item, 'place'>[], below: Place | null): So
 }
 
 /**
- * The next entries of all sources, newest first, and where each source goes on. A source of which more is to be read ends the page
- * when all that was read of it is taken: what comes next may be of it.
+ * Merges the next entries of all sources, newest first, with where each source continues. A source with more
+ * to read ends the page when all that was read of it is taken: the next entry may be of it.
  */
 function merged(
   sources: readonly Source[],

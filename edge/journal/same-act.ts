@@ -9,9 +9,9 @@ import { MINUTE_MS } from '../../shared/time.ts';
 type Read = { event: KeptEvent; act: GuardActRecord | null; change: ReadSettingChange | null };
 
 /**
- * The events that tell again what another one tells, by that one: a feature that a browser switched and the service's event of it,
- * what was taken back and the cap put back by it, a cap that an owner set and the guard that gave way to it, a variable that was
- * replaced and the removal before it. @param events newest first
+ * Groups events by the one that they repeat: the service's event of a switched feature, the cap put back by
+ * an undone guard, the guard that gave way to an owner's cap, a variable's removal before its replacement.
+ * @param events newest first
  */
 export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent, KeptEvent[]> {
   const read = events
@@ -39,8 +39,8 @@ export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent,
 }
 
 /**
- * Whether the first event tells what the other one of its project does: both of one work, or of one thing with nothing else about it
- * between them. No rule leads back to where another begins.
+ * Tells whether the first event also tells the other one of its project: both are of one work, or of one
+ * thing with nothing else about it between them. The rules form no cycle.
  */
 function tellsToo(main: Read, other: Read, all: readonly Read[]): boolean {
   const isLater = other.event.seq > main.event.seq;
@@ -94,8 +94,8 @@ function tellsToo(main: Read, other: Read, all: readonly Read[]): boolean {
 }
 
 /**
- * Whether the entry of a row of work tells an event about it: its end, the budget that was set for it and put back, what or who stopped
- * it, and the cap that did. @param ending of that row
+ * Tells whether the entry of a row of work covers an event: its end, its budget, its stop, or its cap.
+ * @param ending of that row
  */
 export function isToldByRow(event: KeptEvent, ending: Ending | null): boolean {
   if (event.signer !== undefined) return false;
@@ -120,7 +120,10 @@ export interface Act {
   isBack: boolean;
 }
 
-/** Events of one act, each within a minute of the next, are one; every other event is one. @param events newest first */
+/**
+ * Groups events of one act, each within a minute of the next; every other event stands alone.
+ * @param events newest first
+ */
 export function actsOf(events: readonly KeptEvent[]): Act[] {
   const back = capsSetBack(events);
   const all: Act[] = [];
@@ -155,8 +158,8 @@ function capsSetBack(events: readonly KeptEvent[]): ReadonlySet<KeptEvent> {
 }
 
 /**
- * What may be one act of one browser: caps, as they are set for several projects or set back, or the events of one receiver, which
- * the service has as one subscription each. Null for what stands alone.
+ * Names what may be one act of one browser: caps set for several projects or set back, or the events of one
+ * receiver, which the service has as one subscription each. Null: the event stands alone.
  */
 function nameOfAct(kept: KeptEvent, back: ReadonlySet<KeptEvent>): string | null {
   const { event, source, projectId, facts } = kept;

@@ -20,7 +20,7 @@ interface AlertRow extends Record<string, SqlStorageValue> {
   next_try_at: InstantMs | null;
 }
 
-/** What was announced in 30 days, at most a thousand, and for owners the ends that channels told, at most 500 of each. */
+/** Announcements of 30 days, at most 1,000; for owners also ends told by channels, at most 500 of each. */
 export class ToldBook {
   readonly #asked: Asked;
   readonly #byKey: ReadonlyMap<string, JournalTold>;
@@ -109,8 +109,8 @@ const toldOf = (
 });
 
 /**
- * What was announced and no other entry tells: openings, news, and ends that channels told. Forecasts of caps that were made within a
- * minute are one.
+ * Lists announcements that no other entry tells: openings, news, and ends that channels told. Forecasts of
+ * caps within a minute of each other are one entry.
  */
 export function toldEntries(
   asked: Asked,

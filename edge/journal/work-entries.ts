@@ -35,14 +35,14 @@ const AT = 'coalesce(ended_at, begun_at)';
 /** Two browsers may have one name. */
 const OWN_CALLS = 'SELECT key FROM launches WHERE device_id = ?';
 
-/** Rows of all work: of none but their events' numbers and calls, only those of the time of the page are read. */
+/** Reads rows of all work, and the numbers of events by which a page reads only those of its time. */
 export interface WorkReader {
   read: (which: string, ...bindings: SqlStorageValue[]) => KnownWork[];
   /** The number of the first event that was kept at an instant or later. */
   seqAt: (at: InstantMs) => number;
 }
 
-/** Rows of work, each with all that tells of it: by when it ended, and where it is not over by when it began. */
+/** Lists work with all that tells of it, by when it ended, or when it began if it is not over. */
 export function workEntries(
   asked: Asked,
   below: Place | null,
@@ -85,7 +85,7 @@ export function workEntries(
   };
 }
 
-/** Numbers of the rows among which a page is, of each kind by its index: no more than a page of each, and what has no end. */
+/** Finds the rows that a page may hold: by each kind's index, one page at most, and all without an end. */
 function newestOf(sql: SqlStorage, at: InstantMs, id: number): string {
   const ended = `SELECT id FROM work WHERE kind = ? AND (ended_at, id) < (?, ?) ORDER BY ended_at DESC, id DESC LIMIT ${PAGE + 1}`;
   const endless = 'SELECT id FROM work WHERE kind = ? AND ended_at IS NULL';
@@ -100,7 +100,7 @@ function newestOf(sql: SqlStorage, at: InstantMs, id: number): string {
 /** As its columns have it. */
 const timeOf = (row: KnownWork): InstantMs => (row.over === null ? null : knownEnd(row)) ?? row.begunAt;
 
-/** Rows of one page, each with the events about it, which were kept from its begin until a day after its end. */
+/** Makes the entries of one page of rows, each with the events about it. */
 function withEvents(
   { sql, role, deviceId }: Asked,
   rows: readonly KnownWork[],

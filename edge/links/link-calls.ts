@@ -192,8 +192,8 @@ export class LinkCalls {
   }
 
   /**
-   * One synchronous step, in which the link must still be alive, unused and within its channel's ceiling: its use is written
-   * before anything is sent.
+   * Writes the link's use before anything is sent, in one synchronous step, if the link is alive, unused and
+   * within its channel's ceiling.
    */
   #commit(claims: LinkClaims, credits: number, act: Partial<Omit<LinkAct, 'channelKind'>>): LinkUse | null {
     const { links } = this.#parts;

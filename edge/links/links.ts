@@ -37,7 +37,7 @@ const SERIES_BYTES = 6;
 const CENTS = 100;
 export const centsOf = (credits: number): number => Math.round(credits * CENTS);
 
-/** Links of alerts: which channels have them, what each offers when it is sent, and whether one still lives. */
+/** Links of alerts: which channels have them, what each offers when sent, and whether one is still alive. */
 export class Links {
   readonly store: LinkStore;
   readonly #context: AccountContext;
@@ -49,7 +49,10 @@ export class Links {
     this.store = new LinkStore(context.storage.sql);
   }
 
-  /** After a channel was set: links that were made before are dead, whatever was changed. @param by the owner's device */
+  /**
+   * Ends the links made before a channel was set, whatever was changed.
+   * @param by the owner's device
+   */
   onChannelSet({ channelId, setAt, rules }: StoredChannel, by: string): void {
     if (rules.links === undefined) {
       this.store.forgetSeries(channelId);
@@ -137,7 +140,7 @@ export class Links {
     return offerFor(item, { may: links.may, left: this.leftOf(channelId, links), ...facts });
   }
 
-  /** The series under which a channel's links live: as long as it is as it was set, and who did that is an owner. */
+  /** Returns the series of a channel's links, unless the channel was set anew or its setter is no owner. */
   #seriesOf({ channelId, setAt }: StoredChannel): string | null {
     const known = this.store.series('channel_id', channelId);
     if (known === null || known.setAt !== setAt || !this.#sources.isOwner(known.setBy)) return null;

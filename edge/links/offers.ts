@@ -28,7 +28,7 @@ export interface OfferFacts {
   mayRaise: boolean;
 }
 
-/** Whether an announcement is about a need, which can be answered: news is only read, but of work that failed. */
+/** Tells whether an announcement is about a need that can be answered: no news, except of failed work. */
 export const isAboutNeed = ({ about }: Pick<Announcement, 'about'>): boolean =>
   !isNews(about) || isFailedWork(about);
 

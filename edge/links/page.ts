@@ -31,8 +31,8 @@ footer { display: grid; gap: 8px; font-size: 12px; line-height: 16px; color: var
 `;
 
 /**
- * Shows what a link is about, and sends its token when somebody presses. The token stands in the fragment, which no request
- * carries; whatever a preview or a scanner does with the address, nothing happens.
+ * Shows what a link is about, and sends its token when somebody presses. The token stands in the fragment,
+ * which no request carries: a preview or a scanner causes nothing.
  */
 const SCRIPT = `
 const token = () => location.hash.slice(1);

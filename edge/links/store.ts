@@ -28,7 +28,7 @@ export const linksSchema: Schema = {
   ],
 };
 
-/** The links of a channel as an owner switched them on: `series` names them in tokens, `setAt` is that of the channel. */
+/** Links of a channel that an owner switched on. `series` names them in tokens; `setAt` is the channel's. */
 export interface LinkSeries {
   channelId: string;
   series: string;

@@ -48,7 +48,7 @@ const tagOf = async (encryptionKey: Uint8Array<ArrayBuffer>, claims: string): Pr
     TAG_DIGITS,
   );
 
-/** A token: one word of letters and digits, so that no channel's markup or detection of links can cut or change it. */
+/** Makes a token: one word of letters and digits, so that no markup or link detection cuts or changes it. */
 export async function linkToken(encryptionKey: Uint8Array<ArrayBuffer>, claims: LinkClaims): Promise<string> {
   const { series, number, verb, from, to, until } = claims;
   const seconds = Math.floor(until / SECOND_MS);

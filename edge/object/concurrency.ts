@@ -17,7 +17,7 @@ export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<bo
   }
 }
 
-/** Whether work ends well in time. What another request has begun never ends where that request is broken off. */
+/** Tells whether work ends well in time. Work of another request never ends once that is broken off. */
 export const endsWithin = (work: Promise<unknown>, ms: number): Promise<boolean> =>
   waitAtMost(work, ms).catch(() => false);
 

@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration.ts';
 import type { Emitter } from './emitter.ts';
 import type { Jobs } from './jobs.ts';
 
-/** Passed to every capability of the object. A capability keeps state that must survive a restart in `storage` only. */
+/** Context of every capability of the object. State that must survive a restart is kept in `storage` only. */
 export interface AccountContext {
   storage: DurableObjectStorage;
   env: Cloudflare.Env;

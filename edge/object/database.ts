@@ -2,7 +2,7 @@
 export interface Schema {
   /** One `CREATE` each, with its indexes. */
   tables: readonly string[];
-  /** Statements that delete what belongs to the account of the service, when an owner starts anew with another account. */
+  /** Statements that delete what is the account's, when an owner starts anew with another account. */
   startAnew: readonly string[];
 }
 
@@ -11,7 +11,7 @@ export interface Form {
   /** Raised with every change of a table. */
   number: number;
   schemas: readonly Schema[];
-  /** Statements from a form to the one after it, by the number of the former. A form without them is not read. */
+  /** Statements from a form to the next, by the number of the former. A form without them is not read. */
   steps: Readonly<Record<number, readonly string[]>>;
 }
 
@@ -22,7 +22,7 @@ export const OF_OTHER_FORM = 'of-other-form';
 export const isDaySpent = (error: unknown): boolean =>
   String(error).includes('Exceeded allowed rows written');
 
-/** Writes what the next start or request does as well: on such a day it is left out, so that what is known is shown all the same. */
+/** Skips a write once the day's rows are used up: the next start or request repeats it, reading goes on. */
 export function unlessDaySpent(write: () => void): void {
   try {
     write();
@@ -35,8 +35,8 @@ export function unlessDaySpent(write: () => void): void {
 const FORM_TABLE = 'storage_form';
 
 /**
- * Brings the object's database to its form, all or nothing: creates it where it is empty, and goes the steps from an earlier
- * one. Runs in the object's constructor, so that no code sees another form.
+ * Brings the object's database to its form, all or nothing: creates it if empty, else takes the steps from an
+ * earlier one. Runs in the object's constructor, so that no code sees another form.
  * @param beginsAnew whether an operator has let go of what is stored in another form
  * @throws Error with {@link OF_OTHER_FORM} where no step leads from it
  */
@@ -87,7 +87,7 @@ const tablesOf = (sql: SqlStorage): string[] =>
     .toArray()
     .map(({ name }) => name);
 
-/** Deletes what belongs to the account, in all capabilities at once. Whoever read it before must be made anew. */
+/** Deletes what is the account's, in all capabilities at once. Whoever read it before must be made anew. */
 export function startAnew(storage: DurableObjectStorage, schemas: readonly Schema[]): void {
   storage.transactionSync(() => {
     for (const statement of schemas.flatMap((schema) => schema.startAnew)) storage.sql.exec(statement);
@@ -95,8 +95,8 @@ export function startAnew(storage: DurableObjectStorage, schemas: readonly Schem
 }
 
 /**
- * Inserts one row, with columns named by its fields. `or`: what to do when its key exists; otherwise it throws. `WRITE OVER` writes
- * nothing where the row is as it was, and leaves columns that are not named as they are.
+ * Inserts one row, with columns named by its fields. `or`: what to do if its key exists; otherwise it throws.
+ * `WRITE OVER` writes nothing if the row is unchanged, and keeps columns that are not named.
  * @param keys how many of the fields, which come first, are the key
  */
 export function insertRow(

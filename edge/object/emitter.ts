@@ -5,19 +5,19 @@ import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { ProjectState } from '../../shared/snapshot/project-state.ts';
 
 /**
- * What one capability of the object tells the others, with what each listener gets. A capability that tells knows no
- * listener, and a listener knows no teller: `account/composition.ts` lists who hears what.
+ * Events that one capability of the object tells the others, with what each listener gets. Tellers and
+ * listeners do not know each other: `account/composition.ts` lists who hears what.
  */
 export interface AccountEvents {
   /** Something in the snapshot changed: it is built anew, and open browsers are told. */
   changed: [];
   /** Only ages in the snapshot changed: it is built anew, and nobody is told. */
   aged: [];
-  /** An event was kept for the first time, or the delivery of one known from polling arrived; `data` of its body. */
+  /** An event was kept as new, or the delivery of one known from polling arrived; `data` of its body. */
   'event-kept': [event: KeptEvent, data: Readonly<Record<string, unknown>>];
   /** What needs the user was announced: openings of items, and news, each once. */
   announced: [announcements: readonly NumberedAnnouncement[]];
-  /** These projects were read: their runs or deployments are other than before, or an event was about them. */
+  /** These projects were read with other runs or deployments than before, or after an event about them. */
   'work-read': [projects: readonly ProjectState[]];
   /** A paid call was sent, or became known better. */
   'paid-call': [key: string];
@@ -47,7 +47,7 @@ type Listener<Name extends keyof AccountEvents> = (...told: AccountEvents[Name])
 /** Who hears each event, in this order. */
 export type Listeners = { readonly [Name in keyof AccountEvents]?: readonly Listener<Name>[] };
 
-/** Calls listeners at once, in the order in which they were added. An error of a listener reaches the teller. */
+/** Calls listeners at once, in the order in which they were added. Their errors reach the teller. */
 export class Emitter {
   #listeners: Listeners = {};
 

@@ -1,5 +1,5 @@
 /**
- * Number of the form of everything that the object stores: raise it with every change of a table. Until 1.0 there is one form,
- * and an edge begins anew where another is stored.
+ * Number of the form of all stored tables: raise it with every change of a table. Until 1.0 there is one
+ * form, and an edge begins anew where another is stored.
  */
 export const FORM_NUMBER = 5;

@@ -47,13 +47,13 @@ const NEEDS_A_RUN: ReadonlySet<JobName> = new Set<JobName>([
   'sites',
   'key-account',
 ]);
-/** What guards money, or says whose account it is: it waits for no other job, however long the service hangs. */
+/** Jobs that guard money or tell whose account it is: they wait for no other, even if the service hangs. */
 const URGENT: ReadonlySet<JobName> = new Set<JobName>(['key-account', 'guards', 'guarded-runs']);
 /** One of them is waited for so long before another goes on beside it. */
 const URGENT_WAITS_MS = SECOND_MS;
 /** A job that has run for so long was cut off by a restart. */
 const CUT_OFF_AFTER_MS = 5 * MINUTE_MS;
-/** The largest interval of each job that polls: what a clock that was ahead has set later than that is due by then. */
+/** Largest interval of each polling job; a due time that a clock set while ahead is cut to it. */
 const POLLS_WITHIN_MS: Partial<Record<JobName, number>> = {
   look: 5 * MINUTE_MS,
   sweep: HOUR_MS,
@@ -79,8 +79,8 @@ interface JobRow extends Record<string, SqlStorageValue> {
 }
 
 /**
- * Named jobs on the object's single alarm, which is set to the earliest due time. Nothing is lost when the object is
- * evicted or restarted, because both the table and the alarm are stored.
+ * Named jobs on the object's single alarm, which is set to the earliest due time. Both the table and the
+ * alarm are stored, so that eviction or restart loses nothing.
  */
 export class Jobs {
   readonly #storage: DurableObjectStorage;
@@ -140,8 +140,9 @@ export class Jobs {
   }
 
   /**
-   * The alarm handler: runs what is due, isolating failures, what guards money first. Jobs that need a run of their own get the next
-   * alarm, which follows at once; a job goes on beside it where another is due meanwhile that is urgent. Never throws.
+   * Handles the alarm: runs what is due, urgent jobs first, and isolates failures. Jobs that need a run of
+   * their own get the next alarm, which follows at once. If an urgent job becomes due meanwhile, the running
+   * one goes on beside it. Never throws.
    */
   async run(): Promise<void> {
     this.#alarmAt = null;
@@ -212,7 +213,7 @@ export class Jobs {
     }
   }
 
-  /** After a success, the job is next due when it returned or when it was requested meanwhile, whichever is earlier. */
+  /** Sets a job's next time after a success: as returned or as requested meanwhile, whichever is earlier. */
   #finish(name: JobName, wantedAt: InstantMs | null): void {
     const { sql } = this.#storage;
     const [row] = sql.exec<JobRow>('SELECT * FROM jobs WHERE name = ?', name);
@@ -238,7 +239,7 @@ export class Jobs {
     }
   }
 
-  /** Not while an alarm is handled: its end sets the next. A job that goes on beside is looked after, should it be cut off. */
+  /** Sets the next alarm, except while one is handled. Counts running jobs too, should they be cut off. */
   #setAlarm(): void {
     if (this.#isHeld) return;
     this.#keepPolling();

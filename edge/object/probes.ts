@@ -1,7 +1,4 @@
-/**
- * Rare states of the edge. A long run of the simulator (`npm run soak`) must reach each: what was never reached was never
- * tested.
- */
+/** Rare states of the edge. A long simulator run (`npm run soak`) must reach each, or it is untested. */
 export type Probe =
   // Paid calls whose responses were lost.
   | 'call-lost-at-restart'

@@ -10,7 +10,7 @@ type Stored<T> = {
 const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const fieldOf = (column: string): string => column.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
-/** One table of the object's database, whose columns are named like the fields of `T`: `setAt` is `set_at`. */
+/** One table of the object's database. Columns are named like the fields of `T`: `setAt` is `set_at`. */
 export class Rows<T extends object> {
   readonly #sql: SqlStorage;
   readonly #table: string;

@@ -1,8 +1,8 @@
 export const NONCE_BYTES = 12;
 
 /**
- * Encrypts secrets at rest with AES-256-GCM under the operator's `ENCRYPTION_KEY`. Each is bound to its record
- * (`owner`), so that a copy in another record does not decrypt.
+ * Encrypts secrets at rest with AES-256-GCM under the operator's `ENCRYPTION_KEY`. Each is bound to its
+ * record (`owner`), so that a copy in another record does not decrypt.
  */
 export class SecretBox {
   readonly #keyBytes: Uint8Array<ArrayBuffer>;

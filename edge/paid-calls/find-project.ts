@@ -82,10 +82,11 @@ function candidateOf({
 }
 
 /**
- * Exactly one candidate settles a call if no other unsettled call requested that name. A visible prompt is a hint:
- * ours distinguishes it from projects and calls with other prompts, another prompt excludes it. While there is an
- * unclaimed candidate, the call is never settled as absent.
- * @param seen oldest first; @param isWhole whether the list is complete
+ * Settles a call by exactly one candidate, if no other unsettled call requested that name. A visible prompt
+ * is a hint: ours tells it from projects and calls with other prompts, another prompt excludes it. While
+ * there is an unclaimed candidate, the call is never settled as absent.
+ * @param seen oldest first
+ * @param isWhole whether the list is complete
  */
 export function resolveProject(
   row: LaunchRow,

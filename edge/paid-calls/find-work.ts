@@ -57,8 +57,8 @@ export const findDeployment: SearchEffect = async (
 };
 
 /**
- * Evaluates the latest run or deployment: it is ours if it began in time, shows no other prompt, and no other call of
- * ours can have started it.
+ * Evaluates the latest run or deployment: it is ours if it began in time, shows no other prompt, and no other
+ * call of ours can have started it.
  */
 export function resolveWork(
   row: LaunchRow,
@@ -88,7 +88,7 @@ function hiddenBehind(row: LaunchRow, begunAt: InstantMs): Resolution {
   return begunAt - nothingUntil < NO_WORK_IS_SHORTER_MS ? NONE : UNCLEAR;
 }
 
-/** Whether another call could have started it: one of the same kind, or a launch whose first run it may be. */
+/** Tells whether another call may have begun it: one of its kind, or a launch whose first run it may be. */
 function couldHaveBegun(other: LaunchRow, row: LaunchRow, others: readonly LaunchRow[]): boolean {
   const projectId = row.requested_project_id;
   if (!isCreation(other))
@@ -101,7 +101,7 @@ function couldHaveBegun(other: LaunchRow, row: LaunchRow, others: readonly Launc
   return !isMadeByAnother && isNameOrSuffixed(projectId, other.requested_project_id);
 }
 
-/** Whether a finished run with the call's prompt is this call's: long enough after it, and no other call's. */
+/** Tells whether a finished run with the call's prompt is the call's: late enough after it, with no rival. */
 export function isProvenBy(row: LaunchRow, finishedAt: InstantMs, others: readonly LaunchRow[]): boolean {
   const isInTime = (call: LaunchRow) =>
     finishedAt >= sentAt(call) + NO_WORK_IS_SHORTER_MS &&
@@ -115,7 +115,7 @@ export function isProvenBy(row: LaunchRow, finishedAt: InstantMs, others: readon
 const COMING_UP: ReadonlySet<string> = new Set(['Starting', 'Unarchiving']);
 const AT_REST: ReadonlySet<string> = new Set(['Active', 'Archived']);
 
-/** Checks for a server that is starting. The service reports no time for it, so once it is up this can't be decided. */
+/** Looks for a starting server. The service reports no time for it: once it is up, this can't be decided. */
 export const findServerStart: SearchEffect = async (
   { requested_project_id: projectId },
   { call: callService },

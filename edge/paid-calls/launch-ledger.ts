@@ -103,7 +103,10 @@ const KIND_OF_CALL: Record<PaidOperationName, WorkKind | null> = {
   'data.createImage': null,
 };
 
-/** What a call that was sent tells of the work that it begins; null: it begins none, or is not known to. @param by name of its browser */
+/**
+ * Returns evidence of the work that a sent call begins; null: it begins none, or is not known to.
+ * @param by name of its browser
+ */
 export function evidenceOf(
   row: LaunchRow,
   by: string | null,
@@ -127,7 +130,7 @@ export function evidenceOf(
   return { projectId, evidence };
 }
 
-/** The refusal of a call that found the server down, started it, and took the price of that (published reference). */
+/** Refusal of a call that found the server down, and started and charged for it (published reference). */
 export const START_TAKEN = 'SERVER_NOT_READY';
 
 /** What is known once a paid call took effect. */
@@ -250,7 +253,7 @@ export class LaunchLedger extends Ledger<LaunchRow> {
     return this.number('sum(price_credits)', counts, deviceId, since) ?? 0;
   }
 
-  /** Leaves of a call that was settled before a time what answers a browser that asks: its key and its outcome. */
+  /** Reduces calls settled before a time to what answers a browser that asks: the key and the outcome. */
   reduceSettledBefore(at: InstantMs): void {
     this.sql.exec(
       `UPDATE launches SET label = NULL, prompt_digest = NULL, prompt = NULL, answer_status = NULL,

@@ -37,8 +37,8 @@ export interface PriceSource {
 }
 
 /**
- * Paid calls of the builder service, each made at most once ({@link SendOnce}). They alone have a price, and are looked for
- * by their effect when a response is lost.
+ * Paid calls of the builder service, each made at most once ({@link SendOnce}). They alone have a price, and
+ * are looked for by their effect when a response is lost.
  */
 export class Launches {
   readonly #context: AccountContext;
@@ -67,8 +67,7 @@ export class Launches {
 
   /**
    * Makes the call, or returns the outcome of an earlier one with the same key.
-   * @param stillMay checked in the step in which the call is reserved, because prices may have been read meanwhile
-   * and the device revoked or limited
+   * @param stillMay checked on reserving the call: the device may be revoked or limited while prices are read
    */
   async submit(
     device: KnownDevice,

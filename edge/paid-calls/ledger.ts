@@ -61,7 +61,7 @@ export function recordOf(row: PaidRow): LaunchRecord {
   };
 }
 
-/** A browser abandons nothing that it confirmed longer ago, so that a key that is not known was never known. */
+/** Time in which a browser may abandon what it confirmed, so that a key not known was never known. */
 export const ABANDONED_WITHIN_MS = 365 * DAY_MS;
 /** How long the outcome of a settled call is kept: as long as a browser may ask. */
 export const KNOWN_FOR_MS = ABANDONED_WITHIN_MS + 30 * DAY_MS;
@@ -75,9 +75,10 @@ const ABANDONED: LaunchRefusal = {
 };
 
 /**
- * A table of paid calls and the only transitions between their states: `reserved -> sent -> launched | refused |
- * unknown`, `unknown -> launched | absent`, and `absent -> launched` when late proof arrives. A call that was abandoned before
- * it was sent is `refused`. Each transition is one synchronous write that has no effect from any other state.
+ * Table of paid calls. The only transitions between their states are
+ * `reserved -> sent -> launched | refused | unknown`, `unknown -> launched | absent` and, upon late proof,
+ * `absent -> launched`. A call abandoned before it was sent is `refused`. Each transition is one synchronous
+ * write, which has no effect from any other state.
  */
 export class Ledger<Row extends PaidRow> {
   protected readonly sql: SqlStorage;
@@ -112,7 +113,7 @@ export class Ledger<Row extends PaidRow> {
     this.#insert({ ...given, fingerprint: '', created_at: now, ...end });
   }
 
-  /** How many calls a device gave up since a time of which nothing had arrived. Each is kept as long as a paid one. */
+  /** Counts calls that a device gave up since then before they arrived. Each is kept like a paid one. */
   abandonedSince(deviceId: string, at: InstantMs): number {
     const which = "device_id = ? AND fingerprint = '' AND created_at > ?";
     return this.number('count(*)', which, deviceId, at) ?? 0;
@@ -180,9 +181,9 @@ export class Ledger<Row extends PaidRow> {
   }
 
   /**
-   * Calls of a time, the latest first, from below a number of their rows, as many as are needed. Nothing older is read where nothing else
-   * leaves them out.
-   * @param which a condition on rows, with its values; and one that holds for those of them that are told elsewhere
+   * Lists calls of a time, latest first, below a row number, as many as needed. Reads nothing older unless
+   * conditions leave rows out.
+   * @param which `where` with `values`: a condition on rows; `isTold`: one for those that are told elsewhere
    */
   latest(
     { since, below, limit }: { since: InstantMs; below: number; limit: number },

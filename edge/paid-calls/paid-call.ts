@@ -20,8 +20,8 @@ export interface PaidCall {
   operation: PaidServiceName;
   parameters: Record<string, string>;
   /**
-   * The checked body as JSON in UTF-8; null = none. It is sent and not stored, because it may hold secrets. Bytes,
-   * because a string with a single character beyond Latin-1 takes twice the space in the RPC to the object, which is
+   * The checked body as JSON in UTF-8; null = none. It is sent and not stored, because it may hold secrets.
+   * Bytes, because one character beyond Latin-1 doubles a string's size in the RPC to the object, which is
    * limited to 32 MiB.
    */
   body: Uint8Array | null;
@@ -40,7 +40,7 @@ export interface PaidCall {
   /** The engine requested for a new project; null when not given, and for work on an existing project. */
   engine: Engine | null;
   /**
-   * What the caller chose for the run that this starts, null = nothing. `credits` null: no budget, whatever the project's default.
+   * The caller's choice for the run, null = none. `credits` null: no budget, whatever the project's default.
    */
   budget: { credits: number | null } | null;
   /** The caps that a launch names, which its project keeps; null = no cap. */
@@ -49,7 +49,7 @@ export interface PaidCall {
 
 export type NamedCaps = Readonly<Partial<Record<Category, number | null>>>;
 
-/** Cost of a call at fixed prices; null when a price list that may apply was not read. A run has no fixed price. */
+/** Cost of a call at fixed prices; null if a price list that may apply was not read. A run has none. */
 export function fixedPrice(
   { operation, uploads, engine: chosen }: Pick<PaidCall, 'operation' | 'uploads' | 'engine'>,
   /** Of the existing project; null when unknown. */
@@ -62,8 +62,8 @@ export function fixedPrice(
 }
 
 /**
- * Refuses calls that exceed the device's daily limit; an unknown price counts as too much. A run counts with what it
- * usually takes; without history it is refused once the limit is reached, and always when the limit is 0.
+ * Refuses calls that exceed the device's daily limit; an unknown price counts as too much. A run counts with
+ * its usual cost; without history it is refused once the limit is reached, and always when the limit is 0.
  */
 export function guardSpending(
   limitCredits: number | null,
@@ -90,7 +90,7 @@ export type Interpretation =
 
 const ANSWER_KEPT_MAX_BYTES = 16_384;
 
-/** Interprets the response to a paid call: done, refused, or unknown. Everything that is not certain is unknown. */
+/** Interprets the response to a paid call: done, refused, or unknown, which is all that is not certain. */
 export function interpretResponse(
   operation: PaidServiceName,
   requestedProjectId: string,

@@ -27,8 +27,8 @@ export const UNCLEAR: Resolution = { kind: 'unclear', candidates: [] };
 export const UNDECIDABLE: Resolution = { kind: 'undecidable' };
 
 /**
- * Evaluates what was read against the current ledger. Separate from reading, because other calls may have been sent
- * or settled meanwhile: the decision must be synchronous.
+ * Evaluates what was read against the current ledger. Separate from reading and synchronous, because other
+ * calls may have been sent or settled meanwhile.
  * @param others every other call that was sent and not refused
  */
 export type Resolve = (row: LaunchRow, others: readonly LaunchRow[], now: InstantMs) => Resolution;
@@ -63,8 +63,8 @@ export const sentAt = (row: LaunchRow): InstantMs => row.sent_at ?? row.created_
 export type Fit = 'surely' | 'perhaps' | 'no';
 
 /**
- * Whether an effect that began at `at` fits a call: between sending and response; if the response was lost, as long
- * after sending as an effect may take to begin.
+ * Tells whether an effect that began at `at` fits a call: between sending and response or, if the response
+ * was lost, as long after sending as an effect may take to begin.
  * @param at null when not reported
  */
 export function fitOf(row: LaunchRow, at: InstantMs | null): Fit {
@@ -84,8 +84,8 @@ const SUFFIX_MAX = 9;
 export const SEARCH_LENGTH = NAME_MAX - SUFFIX_MAX;
 
 /**
- * Whether a project's id is the requested name, or that name with a suffix because it was taken (service reference,
- * Launch Project, `projectId`). A long name may have been cut for the suffix.
+ * Tells whether a project's id is the requested name, or that name with a suffix because it was taken
+ * (service reference, Launch Project, `projectId`). A long name may have been cut for the suffix.
  */
 export function isNameOrSuffixed(projectId: string, requested: string): boolean {
   if (projectId === requested) return true;

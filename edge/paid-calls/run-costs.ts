@@ -52,9 +52,10 @@ export interface RunCostParts {
 }
 
 /**
- * What the runs of paid calls cost: each reserves what a run usually takes and is settled with what the service says it
- * took, which is nothing if it failed (published reference: a failed run is refunded). Without history it reserves nothing
- * and counts when it ends. A batch of which nobody knows how many runs it is reserves its budget, until all of it is told. A run whose cost is never told keeps what it reserved until the UTC day of its call is over.
+ * Costs of the runs of paid calls. Each run reserves its usual cost, and is settled with what the service
+ * says it took: nothing if it failed (published reference: a failed run is refunded). Without history it
+ * reserves nothing, and counts when it ends. A batch of unknown length reserves its budget until all of it is
+ * told. A run whose cost is never told keeps its reserve until the UTC day of its call is over.
  */
 export class RunCosts {
   readonly #context: AccountContext;

@@ -25,8 +25,8 @@ export interface Steps {
 export type Submitted<Row> = Result<{ row: Row; replayed: boolean }>;
 
 /**
- * Makes each paid call at most once. A key is reserved, made durable, marked as sent, and only then sent; after that the same
- * key never sends again.
+ * Makes each paid call at most once. A key is reserved, made durable, marked as sent, and only then sent; it
+ * never sends again.
  */
 export class SendOnce<Row extends PaidRow> {
   readonly #context: AccountContext;
@@ -92,8 +92,8 @@ export class SendOnce<Row extends PaidRow> {
   }
 
   /**
-   * Gives a call up that its browser no longer wants. One that has not arrived is refused from then on; any other stays
-   * as it is. @returns why not; null: its row says what became of it
+   * Gives up a call that its browser no longer wants: refused if not yet arrived, else left as it is.
+   * @returns why not; null: its row says what became of it
    */
   abandon(given: Omit<Reservation<Row>, 'fingerprint'>, confirmedAt: InstantMs): Failed | null {
     const now = this.#context.now();

@@ -47,7 +47,7 @@ export function nextCheck(checks: number, now: InstantMs): InstantMs {
   return now + (FIRST_CHECKS_MS[checks] ?? later);
 }
 
-/** How to search for the effect of each paid operation; null: nothing that can be read tells it, so its user says what became of it. */
+/** Search for the effect of each paid operation; null: nothing readable tells it, so the user settles it. */
 const LOOKS: Readonly<Record<PaidOperationName, SearchEffect | null>> = {
   launchProject: findNewProject,
   createProject: findNewProject,
@@ -85,8 +85,8 @@ export class Settlement {
   }
 
   /**
-   * Runs at every start of the object. The response of a sent call is lost. A reserved one was never sent: it is
-   * forgotten, so that its browser sends it again or gives it up.
+   * Runs at every start of the object. The response of a sent call is lost. A reserved call was never sent:
+   * it is forgotten, so that its browser sends it again or gives it up.
    */
   recover(): void {
     const now = this.#context.now();
@@ -173,7 +173,7 @@ export class Settlement {
   }
 
   /**
-   * Applies a kept event. A finished prompt that equals the one that was sent proves a run; any other event of the
+   * Applies a kept event. A finished prompt that equals the sent one proves a run; any other event of the
    * project brings the check forward.
    * @param data the event's whole `data`
    */

@@ -26,8 +26,8 @@ const areIds = (text: string): boolean => {
 const flag = z.optional(z.literal('1', 'must be 1'));
 
 /**
- * The query of GET `/projects`: that of the service's list, or `ids`. `days`: with what they spent by day; `fresh`: what is older
- * than a few seconds is read again.
+ * Query of GET `/projects`: that of the service's list, or `ids`. `days`: with spending by day; `fresh`:
+ * reads again what is older than a few seconds.
  */
 export const projectsQuery = z.strictObject({
   ...catalogue.listProjects.query.shape,
@@ -67,7 +67,7 @@ export class Projects {
     if (projectId !== null) this.#readings.onChanged(projectId);
   }
 
-  /** A list comes with what is held of its projects; what is named by `ids` is read first, where that is missing or old. */
+  /** Lists projects with what is held of them; reads those named by `ids` first if missing or old. */
   async page({ ids, days, fresh, ...query }: ProjectsQuery): Promise<Result<ProjectsPage>> {
     const withDays = days !== undefined;
     if (ids === undefined) {

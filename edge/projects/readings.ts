@@ -26,7 +26,7 @@ const CALLED: Record<PartName, OperationName> = {
   record: 'getProject',
 };
 
-/** Calls that one ask may make: with eight retries and the list, no more than the 50 that the free plan allows at once. */
+/** Calls that one request may make: with eight retries and the list, within the free plan's 50 at once. */
 export const CALLS_AN_ASK = 40;
 /** One that failed is tried again after this time. */
 const AFTER_FAILURE_MS = MINUTE_MS;
@@ -54,9 +54,9 @@ interface Due {
 }
 
 /**
- * What the service says of single projects that the sections don't hold: caps with what is used of them, spending by day, and the
- * record of projects that are not followed. In memory: one reading for all who ask, and heard of whoever reads the same for
- * something else.
+ * Readings of single projects that the sections don't hold: caps with what is used of them, spending by day,
+ * and records of projects that are not followed. In memory: one reading serves all who ask, and readings made
+ * for something else count too.
  */
 export class ProjectReadings {
   readonly #now: () => InstantMs;
@@ -111,8 +111,8 @@ export class ProjectReadings {
   }
 
   /**
-   * Reads what of these is missing or too old, as far as one ask may: the rest is read by the next. What others have begun is
-   * waited for.
+   * Reads what is missing or too old, as far as one request may: the next reads the rest. Waits for readings
+   * that others have begun.
    * @param partsOf the parts that are wanted of a project
    */
   async read(

@@ -50,7 +50,7 @@ export const linkRoutes = new Hono<EdgeEnvironment>()
     openLink(c, 'act', c.req.valid('json')),
   );
 
-/** A token that this edge has not made, or whose time is over, is refused here: it costs the object nothing. */
+/** Opens a link. A token that this edge has not made, or whose time is over, never reaches the object. */
 async function openLink(
   c: EdgeContext,
   path: 'look' | 'act',

@@ -25,14 +25,14 @@ export async function callAccount<T>(
   return result;
 }
 
-/** Middleware that authorizes the caller by role, in a call of its own, before the body of the request is read. */
+/** Middleware that authorizes the caller by role, in a call of its own, before the body is read. */
 export const authorize = (needed: Role) =>
   createMiddleware<EdgeEnvironment>(async (c, next) => {
     const authorized = await callAccount(c, (account, caller) => account.authorize(caller, needed));
     return authorized.ok ? next() : respond(c, authorized);
   });
 
-/** Refuses a paired browser with the role; any other reads only that it is not paired, or has not the role. */
+/** Refuses a paired browser with the role; others learn only that they are not paired, or lack the role. */
 export async function refuse(c: EdgeContext, refusal: Failed, needed: Role): Promise<Response> {
   const known = await callAccount(c, (account, caller) => account.authorize(caller, needed));
   return respond(c, known.ok ? refusal : known);
@@ -46,7 +46,7 @@ export const withBody = <S extends z.ZodMiniType>(needed: Role, schema: S, maxBy
 export const OWN_ID = /^[A-Za-z0-9_-]{8,128}$/;
 export const OWN_ID_WORDS = 'must be 8 to 128 letters, digits, - or _';
 
-/** Middleware that refuses what makes calls that the operator has left out, to a caller that is authorized. */
+/** Middleware that refuses an authorized caller if the operator has left out the calls that it needs. */
 export const needs = (name: Needed) =>
   createMiddleware<EdgeEnvironment>(async (c, next) => {
     const refusal = leftOut(c, name);
@@ -96,8 +96,8 @@ type Remote<T> = {
 };
 
 /**
- * The object's methods as the Worker calls them. The platform's own type for this does not resolve for values with
- * open records, which structured cloning supports.
+ * Methods of the object as the Worker calls them. The platform's own type for this does not resolve for
+ * values with open records, which structured cloning supports.
  */
 export type RemoteAccount = Remote<Omit<Account, 'alarm' | 'fetch'>> & Pick<DurableObjectStub, 'fetch'>;
 

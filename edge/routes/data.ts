@@ -25,7 +25,7 @@ const BELOW = /^\/data\/([^/?]*)(\/[^?]*)?/;
 const BODY_MAX_BYTES = 1024 * 1024;
 const OK = 200;
 
-/** Finds the project and the operation by method and path, and authorizes the caller before any body is read. */
+/** Finds project and operation by method and path, and authorizes the caller before any body is read. */
 const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
   const { path } = partsOf(c.req.url);
   const [, projectId = '', rest = ''] = BELOW.exec(path) ?? [];

@@ -11,7 +11,7 @@ import { callAccountUnnamed } from './call-account.ts';
 
 type Said = ReturnType<typeof askObject>;
 
-/** What strangers are told of the object is asked so often, and more often for whoever waits for a change of it (`?waiting`). */
+/** Lifetime of what strangers are told of the object; shorter if they wait for a change (`?waiting`). */
 const KEPT_MS = 30 * SECOND_MS;
 const KEPT_WAITING_MS = SECOND_MS;
 /** One for each instance of the Worker. */
@@ -111,7 +111,7 @@ code { font: 0.92em ui-monospace, monospace; white-space: nowrap; }
 const FLAME =
   '<svg width="24" height="40" viewBox="25 6 70 119" aria-hidden="true"><path d="M66 8c4 20-6 30-18 44C36 66 26 78 26 92c0 20 17 32 38 32s38-13 38-34c0-17-8-28-15-37-2 7-5 11-10 14 3-22-1-44-11-59z" fill="#e8590c"/><path d="M66 68c1 11-5 15-10 22-4 5-7 9-7 15 0 10 7 15 15 15s16-6 16-16c0-8-3-13-6-17-1 3-3 5-5 6 1-9 0-18-3-25z" fill="#ffd8a8"/></svg>';
 
-/** GET `/`: for people who open the address. Explains what it is and what to do next; nothing about the account. */
+/** GET `/`: tells people who open the address what it is and what to do next; nothing about the account. */
 export function getRootPage(c: EdgeContext): Response {
   const language = preferredLanguage(c.req.header('accept-language') ?? '');
   const words = WORDS[language];

@@ -54,8 +54,9 @@ export async function callPaid(c: EdgeContext, admitted: AdmittedPaid): Promise<
 }
 
 /**
- * The role that this call needs. A builder may not create a project with what only owners may set (a cap above the
- * operator's maximum, or none), nor confirm the destruction of data. A cap that is left out is the service's own.
+ * Returns the role that a call needs. A builder may not create a project with what only owners may set (a cap
+ * above the operator's maximum, or none), nor confirm the destruction of data. A cap that is left out is the
+ * service's own.
  * @param capMax credits a month
  */
 function neededRole(
@@ -69,15 +70,15 @@ function neededRole(
   return isLifted || confirmDestructive === true ? 'owner' : role;
 }
 
-/** Caps of a new project that its body leaves out (service reference, Launch Project, `creditLimits`, and Credit limits). */
+/** Default caps of a new project (service reference, Launch Project, `creditLimits`, and Credit limits). */
 const DEFAULT_CAPS: Partial<Record<PaidServiceName, Record<string, number | null>>> = {
   launchProject: { [CAP_FIELD.development]: null, [CAP_FIELD.infrastructure]: 250 },
   createProject: { [CAP_FIELD.development]: 5_000, [CAP_FIELD.infrastructure]: 300 },
 };
 
 /**
- * Responds with the service's response if it is stored, else with the record: 201 when it took effect, 202 while
- * unknown, 200 when it did not. @param taken status of a call that took effect
+ * Sends the service's response if stored, else the record: 201 if it took effect, 202 if unknown, 200 if not.
+ * @param taken status of a call that took effect
  */
 export function respondPaid(
   { replayed, record, answer: response }: Pick<PaidResponse, 'replayed' | 'record' | 'answer'>,

@@ -10,7 +10,7 @@ import { reset } from '../testing/reset.ts';
 
 type Role = 'viewer' | 'builder' | 'owner';
 
-/** Who reaches each route of the edge, written down by hand. `nobody`: no token is asked for; `itself`: every browser, about itself. */
+/** Callers of each route, by hand. `nobody`: no token is needed; `itself`: every browser, about itself. */
 const ROUTES: Record<Role | 'nobody' | 'itself', string> = {
   nobody: `GET /, GET /health, GET /a, POST /a/look, POST /a/act, POST /pair, POST /hooks/projects/:projectId, POST /hooks/:event`,
   itself: `POST /devices/token, GET /live, DELETE /devices/:deviceId`,
@@ -29,7 +29,7 @@ const ROUTES: Record<Role | 'nobody' | 'itself', string> = {
     POST /subscriptions/projects/:projectId/rotate`,
 };
 
-/** Operations of both services that builders, and that owners may call; anybody may make the others of the first. */
+/** Operations of both services for builders, and for owners; anybody may make the others of the first. */
 const OPERATIONS: Record<'builder' | 'owner', string> = {
   builder: `launchProject createProject updateProject createGroup updateGroup startAgent stopAgent deploy startServer
     uploadFile clearContext rebuild getDevLogs getProductionLogs recoverVersion clearRecovery createSecret queryRows

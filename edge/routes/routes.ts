@@ -17,7 +17,7 @@ import { snapshotRoutes } from './snapshot.ts';
 import { subscriptionRoutes } from './webhooks.ts';
 import { workRoutes } from './work.ts';
 
-/** Every address that needs no more than a role: the Worker mounts it, and the object authorizes the role and acts. */
+/** Addresses that need no more than a role: the Worker mounts them; the object authorizes and acts. */
 export const ROUTES: ReadonlyMap<string, Route> = new Map(
   [
     ...deviceRoutes,

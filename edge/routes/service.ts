@@ -22,8 +22,8 @@ const limitBody = createMiddleware<EdgeEnvironment>((c, next) => {
 });
 
 /**
- * Finds the operation by method and path. A read for every paired browser is authorized by the call itself, anything
- * else here, before its body is read.
+ * Finds the operation by method and path. A read for every paired browser is authorized by the call itself,
+ * anything else here, before its body is read.
  */
 const match = createMiddleware<EdgeEnvironment>(async (c, next) => {
   const { path } = partsOf(c.req.url, PREFIX);

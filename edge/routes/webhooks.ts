@@ -48,7 +48,7 @@ const screenOf = ({ env }: EdgeContext): HookScreen => {
   return screen;
 };
 
-/** One call of the object per signed delivery. When its storage fails, nothing was kept and the sender retries. */
+/** Calls the object once per signed delivery. If its storage fails, nothing is kept: the sender retries. */
 async function receive(c: EdgeContext, address: HookAddress): Promise<Response> {
   const screen = screenOf(c);
   const body = await readBody(c.req.raw);
@@ -92,7 +92,7 @@ const isKept = (outcome: HookOutcome): outcome is 'kept' | 'duplicate' =>
 const senderOf = (request: Request): string | null =>
   request.headers.has('cf-connecting-ip') ? sender(request).address : null;
 
-/** Null when it is too large. Not done by the body limit middleware, because the object counts such deliveries. */
+/** Reads the body; null if too large. No body limit middleware, because the object counts such deliveries. */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null | 'broken'> {
   try {
     return await readCappedBytes(request.body, MAX_DELIVERY_BYTES);

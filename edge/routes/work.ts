@@ -8,7 +8,7 @@ import { journalOf } from '../journal/journal.ts';
 import { projectsQuery } from '../projects/projects.ts';
 import { placeOf } from '../work/work-page.ts';
 
-/** Rows of projects; what happened, one entry an act, of all of them; the rows of work of one, and what it has published. */
+/** Rows of projects; what happened in all of them, one entry an act; one project's work and published app. */
 export const workRoutes = [
   /** The query of List Projects, or `ids`; `days`, `fresh`. */
   atService(
@@ -32,7 +32,7 @@ export const workRoutes = [
         : success({ ...work.page(projectId, place, role), chain: chains.open(projectId) });
     },
   ),
-  /** What somebody says of a run: it did not do what was asked, or the thing works now. `id`: number of its row. */
+  /** Marks a run: it did not do what was asked, or the thing works now. `id`: number of its row. */
   here(
     'POST /work/:id/mark',
     'builder',

@@ -34,7 +34,7 @@ export const noBalanceWatch: BalanceWatch = { fallen: 0, rises: 0, scannedAt: 0,
 
 /** Less than any start of a run costs (published reference, Conversation and runs). */
 const FALL_MIN_CREDITS = 0.5;
-/** However much the apps use, what a run takes as it begins (6 at least) stands out; below, twice the usual is theirs. */
+/** Falls beyond this are work: a run takes at least 6 as it begins. Below, twice the usual is the apps'. */
 const FALL_MAX_CREDITS = 5;
 /** Over about how long the apps' usual pace is taken: one deployment between two readings is none. */
 const PACE_OVER_MINUTES = 5;
@@ -45,18 +45,18 @@ const WAITS_REMEMBERED = 4;
 
 export interface Fall {
   isUnexplained: boolean;
-  /** A known change explains it, or the balance rose: what was started at the same time can't be seen by it. */
+  /** Set if a known change explains it, or the balance rose: work started at the same time does not show. */
   mayHideMore?: boolean;
   watch: BalanceWatch;
 }
 
 /**
- * Whether the balance fell by more than known work and the apps' usual pace explain: something was started elsewhere.
- * Pure.
+ * Tells whether the balance fell by more than known work and the apps' usual pace explain: something was
+ * started elsewhere. Pure.
  * @param moves with what was read just now; null when it was not
  * @param isExplained whether a known change uses credits
  * @param isWorking whether work was known that takes credits as it ends: its pace is not the apps'
- * @param likely of how many projects details are read then: after fewer than now, the others are still to be looked at
+ * @param likely of how many projects details are read then; if it was fewer before, the others are still due
  */
 export function hasFallen(
   before: BalanceWatch,

@@ -16,8 +16,8 @@ export interface DeliveriesMemory {
 const PAGE = '50';
 const WIDTH = 4;
 /**
- * Subscriptions read at a time: new ones first, then failing ones, then the least recently read. Keeps a read within
- * the calls that the free plan allows at once.
+ * Subscriptions per read: new ones first, then failing ones, then the least recently read. Keeps a read
+ * within the calls that the free plan allows at once.
  */
 const ASKED_PER_READ = 10;
 const FAILING_PER_READ = 5;

@@ -18,15 +18,15 @@ export interface PollPace {
   rotate: number;
   /** Of how many projects details are read when credits were spent without known work. */
   likely: number;
-  /** How old the list may become while no work is known, nothing is stale and the balance fell by nothing unexplained. */
+  /** Maximum age of the list while no work is known, nothing is stale and no balance fall is unexplained. */
   listMaxAgeMs: number;
   /** How old other sections become before they are read; null: each is read at its own pace. */
   maxAgeMs: Partial<Record<ReadSectionName, number>> | null;
 }
 
 /**
- * Without webhooks: the list each time, and quiet projects in rotation, which finds a start that does not move the list,
- * where the balance would show it at once.
+ * Pace without webhooks: reads the list each time, and quiet projects in rotation, which finds a start that
+ * does not move the list, where the balance would show it at once.
  */
 export const ASKING: Record<'viewed' | 'connected' | 'unseen', PollPace> = {
   viewed: { rotate: 8, likely: ALL, listMaxAgeMs: 0, maxAgeMs: null },
@@ -39,9 +39,10 @@ export const ASKING: Record<'viewed' | 'connected' | 'unseen', PollPace> = {
   },
 };
 /**
- * With webhooks arriving: what began elsewhere takes credits, and what ends is told. A start that does not move the list is
- * looked for in all projects while a view is open, which shows it within 15 s; otherwise in the likely ones. A read may be a
- * quarter of its age early: 75 s is each minute, which keeps a day with a view open below 15,000 calls.
+ * Pace while webhooks arrive: what began elsewhere takes credits, and what ends is told. While a view is
+ * open, a start that does not move the list is looked for in all projects, which shows it within 15 s;
+ * otherwise in the likely ones. A read may be a quarter of its age early: 75 s means each minute, which keeps
+ * a day with a view open below 15,000 calls.
  */
 const LIKELY = 5;
 /** The slowest pace: no section becomes older while polls go on. */
@@ -72,8 +73,8 @@ export const HEARING: Record<'viewed' | 'unseen', PollPace> = {
 const POLL_TAKES_MS = MINUTE_MS;
 
 /**
- * Whether a section was due and has not been read, whatever the pace: alarms or writes fail, or the service does. That it was
- * not read for as long as its pace allows is no trouble.
+ * Tells whether a section was due, at whatever pace, and not read: alarms, writes or the service fail. An age
+ * that its pace allows is no trouble.
  */
 export const isOverdue = (name: ReadSectionName, readAt: InstantMs, now: InstantMs): boolean =>
   now - readAt > SLOWEST[name] + IDLE_EVERY_MS + POLL_TAKES_MS;
@@ -122,7 +123,7 @@ export class DueSections {
     return isAlmost(age, maxAgeMs[name] ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Whether the list may show something new: work is known, an event came, credits are gone, or it is old. */
+  /** Tells whether the list may have news: work is known, an event came, credits are gone, or it is old. */
   isListDue(pace: PollPace, marks: Marks, moves: BalanceMoves | null, now: InstantMs): boolean {
     const { memory, triedAt } = this.#store.get('projects');
     if (memory === null || isAlmost(now - (triedAt ?? 0), pace.listMaxAgeMs) || isUnfinished(memory))

@@ -170,7 +170,7 @@ class Reading {
     return projects;
   }
 
-  /** A listed project with what is known of it, and whether its details are to be read because it changed or is new. */
+  /** Adds what is known of a listed project, and whether its details are due because it changed or is new. */
   #listed(item: ProjectListItem, index: number): KnownProject {
     const known = entryOf(this.#before.projects, item.projectId);
     const state = projectOfItem(item, known?.state ?? null);
@@ -187,7 +187,7 @@ class Reading {
     };
   }
 
-  /** Of how many projects details are read: credits were spent without known work, or what they were spent on can't be told. */
+  /** Returns how many projects to read in detail: credits went without known work, or may have. */
   #mayHaveWork(projects: readonly KnownProject[]): number {
     const isExplained = projects.some(({ stale }) => stale);
     const isWorking = Object.values(this.#before.projects).some(({ state }) => isActive(state));
@@ -290,7 +290,7 @@ export function worksChanged(before: ProjectsMemory | null, after: ProjectsMemor
 
 const isRunning = ({ run }: ProjectState) => run?.phase === 'running';
 
-/** Whether a run is over and only the agent's status can say how: this run, or one that the project does not show yet. */
+/** Tells whether a run is over and only the agent's status can say how: this one, or one not shown yet. */
 function needsEnding(
   state: ProjectState,
   { runReadAt }: KnownProject,

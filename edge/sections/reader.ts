@@ -54,8 +54,8 @@ export interface DueQuestion {
 }
 
 /**
- * Whether a section is to be read now. A failing one is retried with backoff, up to five minutes apart, also where its
- * own pace is longer; a wait that the service requested takes precedence.
+ * Tells whether a section is to be read now. A failing one is retried with backoff, at most five minutes
+ * apart, even if its own pace is longer. A wait that the service requested takes precedence.
  */
 export function isDue({ triedAt, waitUntil, failures, paceMs, markedAt, fresh, now }: DueQuestion): boolean {
   if (now < waitUntil) return false;

@@ -59,7 +59,7 @@ export const PROJECT_MARK = 'project:';
 
 /** Sections that are read every few seconds while a view is open. */
 const OFTEN_READ: ReadonlySet<ReadSectionName> = new Set(['account', 'projects', 'atLimit']);
-/** Where nothing else of such a section has changed, its age is written as often as this: before it would be overdue. */
+/** Interval of writing the age of such a section if nothing else changed: before it would be overdue. */
 const WRITE_AGE_EVERY_MS = 4 * MINUTE_MS;
 
 /** The sections in the object's database: one row each, so that a refresh writes one row. */
@@ -92,8 +92,8 @@ export class SectionStore {
   }
 
   /**
-   * Stores the result of a read; after a failure the last successful one is kept. A part that failed is stored as an error, and
-   * the age remains that of the last complete read.
+   * Stores the result of a read. After a failure, the last successful one is kept. A part that failed is
+   * stored as an error, and the age remains that of the last complete read.
    */
   put(
     name: ReadSectionName,

@@ -63,8 +63,8 @@ interface KnownRows {
 const NO_HISTORY: RunHistory = { runDurationMs: null, runCredits: null, deployDurationMs: null };
 
 /**
- * The sections of the snapshot that are read from the service: each at its own pace, at most once per interval and
- * one at a time, however many devices request it.
+ * Sections of the snapshot that are read from the service: each at its own pace, at most once per interval
+ * and one at a time, however many devices request it.
  */
 export class Sections {
   readonly #context: AccountContext;
@@ -96,8 +96,8 @@ export class Sections {
   }
 
   /**
-   * Starts reading what is due, or waits for reads in progress. @param fresh reads everything older than a few
-   * seconds
+   * Starts reading what is due, or waits for reads in progress.
+   * @param fresh reads everything older than a few seconds
    */
   refresh(fresh = false, only?: readonly ReadSectionName[]): Promise<unknown> {
     const now = this.#context.now();
@@ -111,7 +111,7 @@ export class Sections {
   }
 
   /**
-   * Polls the balance, the list of projects and those that may have work in progress, and other sections once they are old.
+   * Polls the balance, the list of projects and those that may have work in progress, and others once old.
    * @returns `isUnfinished`: another run is needed; `isWorkedOn`: work may begin at any time
    */
   async poll(pace: PollPace): Promise<{ isUnfinished: boolean; isWorkedOn: boolean }> {
@@ -147,7 +147,7 @@ export class Sections {
     };
   }
 
-  /** Sections that are stale by what happened since they were read, and those that no poll has read in time. */
+  /** Sections that are stale by what happened since their reading, and those that no poll read in time. */
   marked = (): ReadSectionName[] => this.#due.marked(this.#context.now());
 
   /** Sections that were due and have not been read since. */
@@ -232,7 +232,7 @@ export class Sections {
     this.markStale(SECTION_NAMES);
   }
 
-  /** Applies a kept event: the end of a run or deployment at once, by its row, everything else by reading again. */
+  /** Applies a kept event: the end of a run or deployment at once, by its row, all else by reading again. */
   onKeptEvent(event: KeptEvent): void {
     this.markStale(STALE_BY_EVENT[event.event] ?? [], event.projectId);
     this.#context.emitter.emit('changed');
@@ -260,7 +260,7 @@ export class Sections {
     this.#context.emitter.emit('changed');
   }
 
-  /** The price lists as last read. @param needed reads them first when they are due, or were not read completely */
+  /** Returns the price lists; if `needed`, reads them first when they are due or were not read completely. */
   async prices(needed: boolean): Promise<Prices | null> {
     const { data, error } = this.#store.get('prices').section;
     if (needed) await this.refresh(data === null || error !== null, ['prices']);
@@ -275,7 +275,7 @@ export class Sections {
     return this.#withWork(states);
   }
 
-  /** A followed project as last read, with what its rows know; unread: it is not followed, or its details were not read. */
+  /** State of a followed project, with what its rows know; unread: not followed, or its details not read. */
   stateOf(projectId: string): Section<ProjectState> {
     const { section, memory } = this.#store.get('projects');
     const known = entryOf(memory?.projects ?? {}, projectId);

@@ -38,7 +38,7 @@ export const sitesSchema: Schema = {
 /** When it is looked at after a deployment: once, and again if something was wrong. */
 const FIRST_MS = 30 * SECOND_MS;
 const AGAIN_MS = 3 * MINUTE_MS;
-/** While visitors get something wrong: after the look before, at growing distances; its repair is found by one of them. */
+/** Growing intervals between looks while visitors get something wrong; one of them finds the repair. */
 const WHILE_WRONG_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS] as const;
 /** Whoever asks sooner gets the look before. */
 const LOOK_EVERY_MS = 10 * SECOND_MS;
@@ -67,8 +67,8 @@ interface Parts {
 }
 
 /**
- * Whether published apps answer: looked at once after each deployment that succeeded, twice where something is wrong, and when
- * asked. Never while the app sleeps or is paused, because a visit could wake it.
+ * Tells whether published apps answer. Looks once after each deployment that succeeded, again while something
+ * is wrong, and when asked. Never while the app sleeps or is paused, because a visit could wake it.
  */
 export class Sites {
   readonly #context: AccountContext;

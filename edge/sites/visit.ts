@@ -13,7 +13,7 @@ const REQUESTS_MAX = 12;
 const PATH_MAX = 200;
 
 export interface VisitRules {
-  /** Whether the edge runs on this machine: then it asks nothing but this machine, otherwise only the open network. */
+  /** Whether the edge runs on this machine: then it visits nothing else, otherwise only the open network. */
   isHere: boolean;
   /** Hosts of the edge itself and of what it calls with a key. */
   barred: readonly string[];
@@ -24,8 +24,8 @@ export interface VisitRules {
 export type Visit = Omit<SiteLook, 'at'>;
 
 /**
- * Asks for an app as a visitor would, without cookies or a key, at each of its addresses; the first that is wrong counts. Each
- * address, redirect, script and style is judged before it is asked, and stays on these hosts.
+ * Visits an app like anyone, without cookies or a key, at each of its addresses; the first that is wrong
+ * counts. Each address, redirect, script and style is judged before a request, and stays on these hosts.
  * @returns null where nothing can be said: no address may be asked, or it leads elsewhere, or asks who visits
  */
 export async function visit(addresses: readonly string[], rules: VisitRules): Promise<Visit | null> {

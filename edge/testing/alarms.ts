@@ -9,7 +9,7 @@ const stub = () => env.ACCOUNT.getByName('account');
 /** No job takes so long. Of the real clock: a test moves the other. */
 const GIVEN_UP_MS = 60_000;
 
-/** Throws once a job that is due has not ended for too long: the loops below would hold up all other tests for ever. */
+/** Throws if a due job does not end for too long: the loops below would hold up all other tests for ever. */
 function patience(): (due: readonly { name: string }[]) => Promise<void> {
   const since = performance.now();
   return async (due) => {
@@ -22,8 +22,8 @@ function patience(): (due: readonly { name: string }[]) => Promise<void> {
 }
 
 /**
- * Runs all due jobs. A job that needs many calls has an alarm of its own, which follows at once, so a single alarm
- * may leave something due.
+ * Runs all due jobs. A job that needs many calls has an alarm of its own, which follows at once, so a single
+ * alarm may leave something due.
  */
 export async function runDueAlarms(): Promise<void> {
   const wait = patience();
@@ -42,8 +42,8 @@ export async function runAlarmsAt(now: number): Promise<void> {
 }
 
 /**
- * Lets the clock go on to an instant; every job until then runs when it is due. One that is running, since its alarm rang by
- * itself, is waited for: an object has no alarm meanwhile, and what it has not done yet would be missed later.
+ * Advances the clock to an instant; every job until then runs when due. A job whose alarm rang by itself is
+ * waited for: an object has no alarm meanwhile, and what it has not done yet would be missed later.
  * @returns the names of the jobs due at each alarm, in order
  */
 export async function runAlarmsUntil(until: number): Promise<string[]> {
@@ -64,7 +64,7 @@ export async function runAlarmsUntil(until: number): Promise<string[]> {
   return runs;
 }
 
-/** Time goes on at the service and in the edge, whose due jobs run; then a browser reads everything anew, if one is given. */
+/** Advances the service and the edge, whose due jobs run; then a browser, if given, reads everything anew. */
 export async function pass(ms: number, browser?: Paired): Promise<void> {
   await control('advance', ms);
   await runAlarmsAt(Date.now() + ms);

@@ -16,8 +16,8 @@ const ARRIVES_WITHIN_MS = 45_000;
 export const delivered = () => control('settled', DELIVERED_WITHIN_MS);
 
 /**
- * Forwards the local service's deliveries to the edge until `stop`: takes each from the relay, sends it to the edge
- * and returns the response. `answer` may replace the edge by a status.
+ * Forwards the local service's deliveries to the edge until `stop`: takes each from the relay, sends it to
+ * the edge and returns the response. `result` may replace the edge by a status.
  */
 export function carryDeliveries(result: (request: Request) => number | null = () => null) {
   const carried: Carried[] = [];
@@ -45,7 +45,7 @@ export function carryDeliveries(result: (request: Request) => number | null = ()
   const carriers = Promise.all([carry(), carry(), carry()]);
   return {
     carried,
-    /** Resolves once `count` deliveries were forwarded and responded to. Where they don't come, it leaves later ones to others. */
+    /** Resolves once `count` deliveries were answered. If they don't come, leaves later ones to others. */
     arrived: async (count: number) => {
       const isThere =
         carried.length >= count ||

@@ -75,7 +75,7 @@ export async function pair(
   };
 }
 
-/** A fresh look waits for the sweep that it asks for, which no alarm runs by itself while a test's clock is ahead of the real one. */
+/** Runs the sweep that a fresh look waits for: no alarm rings by itself while the test's clock is ahead. */
 async function withItsSweep(asked: Promise<EdgeReply>): Promise<EdgeReply> {
   let isAnswered = false;
   const asking = asked.finally(() => {

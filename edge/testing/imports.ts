@@ -13,7 +13,7 @@ const KEY = 'import-0001';
 export const rowsOf = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => ({ values: { sku: `S-${from + n}`, price: n } }));
 
-/** The backend asks to wait ten minutes, instead of creating so many records. @param skip how many it creates before */
+/** Makes the backend ask to wait ten minutes instead of creating `count` records after the first `skip`. */
 export const slowDown = (count: number, skip = 0) =>
   control('addFault', {
     ...{ operation: 'data.createRecord', kind: 'error', status: 429, code: 'SLOW', retryAfterSeconds: 600 },

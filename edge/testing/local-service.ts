@@ -11,7 +11,7 @@ export async function control<T = unknown>(ability: string, ...args: unknown[]):
   return result;
 }
 
-/** How often each operation of the service was called since the last reset, by the local service's own names. */
+/** Counts calls of each operation of the service since the last reset, by the local service's own names. */
 export async function callsOf(): Promise<Record<string, number>> {
   const { requests } = await control<{ requests: Record<string, number> }>('counters');
   return requests;

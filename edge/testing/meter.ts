@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 
-/** Rows written since the last look, by the platform's own counter, and alarms set, each of which is a row too. */
+/** Rows written since the last look, by the platform's counter; alarms set, each of which is a row too. */
 const counted = { rows: 0, alarms: 0 };
 let isPatched = false;
 

@@ -3,7 +3,7 @@ import { nextMonth } from '../../shared/time.ts';
 import { control } from './local-service.ts';
 
 const TODAY = new Date();
-/** Ahead of the real clock, so that alarms fire only when the test runs them; near the end of no day and no month. */
+/** Noon ahead of the real clock, so that alarms fire only as tests run them; near no end of day or month. */
 export const NOON = Date.UTC(TODAY.getUTCFullYear(), TODAY.getUTCMonth() + 1, 12, 12);
 export const MONTH_END = nextMonth(NOON);
 

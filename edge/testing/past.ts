@@ -57,7 +57,7 @@ const A_DAY: Record<keyof typeof KEPT, { rows: number; days: number }> = {
   webhook_rejections: { rows: 2, days: 2 },
 };
 
-/** What a busy day, which ends at an instant, leaves in each table: of 100 projects, called `app-0` and so on. */
+/** Fills each table with what a busy day, ending at an instant, leaves of 100 projects: `app-0` and so on. */
 export function fillDay(insert: Insert, endsAt: InstantMs, daysAgo = 0): void {
   for (const [table, { rows, days }] of Object.entries(A_DAY)) {
     if (daysAgo >= days) continue;

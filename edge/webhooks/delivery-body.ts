@@ -4,7 +4,7 @@ import { type InstantMs, parseInstant } from '../../shared/time.ts';
 
 const MAX_EVENT_CHARS = 100;
 
-/** The body of a delivery (service reference, Events). Event names and fields are open: unknown ones are kept. */
+/** Body of a delivery (service reference, Events). Event names and fields are open: unknown ones are kept. */
 const deliveryBody = z.looseObject({
   event: z.string().check(z.refine((name) => name !== '' && name.length <= MAX_EVENT_CHARS)),
   timestamp: z.optional(z.unknown()),
@@ -13,7 +13,7 @@ const deliveryBody = z.looseObject({
 
 export type DeliveryBody = {
   event: string;
-  /** When it happened: `data.at` where the event has one, else the body's timestamp; null when neither is a time. */
+  /** Time of the event: `data.at` if it has one, else the body's timestamp; null when neither is a time. */
   at: InstantMs | null;
   projectId: string | null;
   data: Record<string, unknown>;

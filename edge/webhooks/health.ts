@@ -61,7 +61,7 @@ export class WebhookHealth {
     );
   }
 
-  /** Deliveries that the service reports but that never arrived, or visible changes that no event reported. */
+  /** Deliveries that the service reports but that never arrived, or visible changes without an event. */
   #silent(pushed: boolean): SubscriptionHealth['silent'] {
     const silent = this.#parts.eventStore.query.silentlyMissed();
     const unreported = pushed ? this.unreported() : [];
@@ -109,10 +109,7 @@ const EVENT_OF: Partial<Record<KnownWork['kind'], string>> = {
   deploy: 'deployment.finished',
 };
 
-/**
- * Ends of work that no webhook reported, neither to us nor in the service's record: the other way in which webhooks can be silent.
- * Pure.
- */
+/** Finds ends of work that no webhook reported, neither to us nor in the service's record. Pure. */
 export function missedChanges(ended: readonly EndedWork[], now: InstantMs): MissedChange[] {
   return ended.flatMap(({ projectId, kind, hasEvent, overAt }) => {
     const event = EVENT_OF[kind];

@@ -11,8 +11,8 @@ const LOST =
   'The service made a new secret, but its answer was lost. Rotate once more; deliveries keep being checked with the old one.';
 
 /**
- * Projects' own webhooks (service reference, Project webhook), pointed here by the owner. Their secret is shown once,
- * in the response to a rotation, which is why the edge itself rotates it and never a browser.
+ * Projects' own webhooks (service reference, Project webhook), pointed here by the owner. Their secret is
+ * shown once, in the response to a rotation, so the edge itself rotates it and never a browser.
  */
 export class ProjectHooks {
   readonly #context: AccountContext;

@@ -31,7 +31,7 @@ export type HookOutcome = 'kept' | 'duplicate' | Exclude<RejectionReason, 'dupli
 
 /** An address of an event without a subscription of ours is a reason for a sweep, where the last is older. */
 const LOOK_AFTER_MS = HOUR_MS;
-/** Maximum delay until rejections show in the snapshot; forged deliveries must not make every browser fetch it anew. */
+/** Maximum delay of rejections in the snapshot: forged deliveries must not make all browsers refetch it. */
 const TELL_EVERY_MS = MINUTE_MS / 2;
 
 /** Receives deliveries: verify the bytes, store, respond. */
@@ -86,7 +86,7 @@ export class Receiver {
     }
     const delivery = parseDeliveryBody(body);
     if (!delivery) return this.#reject('malformed', address);
-    // Each address has one event and a secret of its own: the service did not send another event to it, and none of ours.
+    // Each address has one event and its own secret: the service sends no other there, and none of ours.
     if (address.kind === 'account' ? delivery.event !== address.event : isOwnName(delivery.event))
       return this.#reject('other-event', address);
     return this.#keep(call, body, delivery);
@@ -160,8 +160,8 @@ export class Receiver {
 }
 
 /**
- * Who signed an event. A project's secret is known to the project's own app (service reference, Project webhook):
- * whatever it signs is about that project only.
+ * Names who signed an event. A project's secret is known to the project's own app (service reference, Project
+ * webhook): whatever it signs is about that project only.
  */
 function signerOf(address: HookAddress, { projectId }: DeliveryBody): Pick<Arrival, 'signer' | 'projectId'> {
   return address.kind === 'account'
@@ -199,7 +199,7 @@ export class WebhookSecrets {
   }
 
   /**
-   * Reads the secret from the service again, unless that was done recently: a project's is shown only once and can't be.
+   * Reads the secret from the service again, unless done recently. A project's is shown once, and can't be.
    * @returns whether it was read
    */
   async refresh(address: HookAddress): Promise<boolean> {

@@ -8,8 +8,8 @@ import type { Delivery } from './subscriptions/webhook-service.ts';
 const CALLS_PER_SWEEP = 4;
 
 /**
- * The service's record of a delivery has no body. Facts that the project's state still shows are read from there: how
- * the deploy or the run ended, which cap was reached.
+ * Reads facts of events that were not delivered. The service's record of a delivery has no body, but the
+ * project's state still shows how the deploy or the run ended, or which cap was reached.
  */
 export class ReconciledFacts {
   readonly #call: CallService;

@@ -26,7 +26,7 @@ const BEFORE_START_MS = DAY_MS;
 
 type Source = { webhookId: string; event: string; ours: boolean };
 type Missed = { delivery: Delivery; ours: boolean };
-/** `cursor`: where to continue with older ones, null when there are none. The rest is from the newest page. */
+/** `cursor`: where to continue with older ones; null: there are none. The rest is from the newest page. */
 type Read = {
   source: Source;
   missed: Missed[];
@@ -44,18 +44,18 @@ interface ReconcilerParts {
 }
 
 /**
- * Finds missed events: reads the service's own record of deliveries and keeps each event that never arrived, marked
- * as reconciled. If somebody else holds an event's unfiltered subscription, its record is read too: it covers
- * projects that our filters did not cover yet.
+ * Finds missed events: reads the service's own record of deliveries and keeps each event that never arrived,
+ * marked as reconciled. If somebody else holds an event's unfiltered subscription, its record is read too: it
+ * covers projects that our filters did not cover yet.
  */
 export class Reconciler {
   readonly #context: AccountContext;
   readonly #parts: ReconcilerParts;
-  /** Records that were too long for one run. In memory only: after a restart they are read from the newest again. */
+  /** Records too long for one run. In memory only: after a restart they are read from the newest again. */
   readonly #unfinished = new Map<string, Pick<Read, 'settledTo' | 'problem'> & { cursor: number }>();
   /**
-   * When each was last read. Stored where something was found, and where they take several runs, so that one that fails
-   * puts none off for ever; else nothing changed, and nothing is written.
+   * Time of each record's last reading. Stored if something was found, or if the records take several runs,
+   * so that one that fails puts none off for ever; otherwise nothing changed, and nothing is written.
    */
   readonly #readAt = new Map<string, InstantMs>();
 
@@ -66,8 +66,7 @@ export class Reconciler {
 
   /**
    * @param listed all subscriptions of the account
-   * @returns `more`: another run is needed at once; `failed`: not every record could be read, and how long the
-   * service asked to wait
+   * @returns `more`: run again at once; `failed`: a record could not be read, `restMs`: the requested wait
    */
   async run(
     listed: readonly ListedWebhook[],
@@ -203,13 +202,13 @@ export type DeliveriesRead = {
   ended: Delivery[];
   /** The newest number up to which all have ended: the next read may stop there. */
   settledTo: number;
-  /** What is wrong with the newest that is over; null when it arrived. One that is tried again says nothing yet. */
+  /** Problem of the newest finished delivery; null: it arrived. One that is tried again says nothing yet. */
   problem: string | null;
 };
 
 /**
- * Evaluates a subscription's deliveries (service reference, Webhook delivery). One whose first attempt is in progress
- * is left out, because it may be arriving now.
+ * Evaluates a subscription's deliveries (service reference, Webhook delivery). Leaves out one whose first
+ * attempt is in progress, because it may be arriving now.
  * @param settledTo result of the previous read
  */
 export function readDeliveries(deliveries: readonly Delivery[], settledTo: number): DeliveriesRead {

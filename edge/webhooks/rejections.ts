@@ -77,5 +77,5 @@ export class Rejections {
   }
 }
 
-/** `skewSeconds` is the sender's clock minus ours; `about` the event or project in the address; only known ones. */
+/** `skewSeconds`: sender's clock minus ours; `about`: event or project in the address, if it is known. */
 export type Rejection = Pick<SubscriptionHealth['rejections'][number], 'reason' | 'about' | 'skewSeconds'>;

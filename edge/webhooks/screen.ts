@@ -10,7 +10,7 @@ export type HookSecrets = ReadonlyMap<string, readonly string[]>;
 export const placeOf = (address: HookAddress): string =>
   address.kind === 'project' ? `project ${address.projectId}` : `${address.event} ${address.filterHash}`;
 
-/** Secrets are good for so long in an instance of the Worker; the object looks at the signer's state once more. */
+/** Lifetime of secrets in an instance of the Worker; the object looks at the signer's state once more. */
 const KEPT_MS = MINUTE_MS;
 /** What is not signed reaches the object so often from one address. */
 const UNSIGNED_EVERY_MS = SECOND_MS;
@@ -19,8 +19,8 @@ const SENDERS_MAX = 1_000;
 const OTHERS_MAX_MS = 5 * SECOND_MS;
 
 /**
- * Verifies deliveries in the Worker, so that what a stranger sends costs nothing of the object: of it, one a second and address
- * is let through, by which the object learns of it and we of new secrets.
+ * Verifies deliveries in the Worker, so that strangers cost the object nothing. One unsigned delivery a
+ * second and address is let through, by which the object learns of it and we of new secrets.
  */
 export class HookScreen {
   #secrets: { readAt: InstantMs; known: Promise<HookSecrets> } | null = null;
@@ -63,7 +63,7 @@ export class HookScreen {
   /**
    * Lets one unsigned delivery a second through from a sender.
    * @param ask the object; tells whether it knew who signed it
-   * @returns whether to verify it once more: a delivery beside it was signed with a secret that was not known here. Null: it was let through
+   * @returns null: let through; `again`: verify once more, a delivery beside it was signed with a new secret
    */
   async unsigned(
     sender: string | null,

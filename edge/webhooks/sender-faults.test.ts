@@ -11,7 +11,7 @@ import { live } from '../testing/live.ts';
 import { callsOf, control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
 
-/** The sender's faults, made by the local service, against the whole edge (service reference, Events and Delivery). */
+/** Sender's faults, from the local service, against the edge (service reference, Events and Delivery). */
 const RETRY_MS = [30_000, 120_000] as const;
 
 let owner: Paired;
@@ -65,7 +65,7 @@ async function rejections(): Promise<
 
 test('ten copies: one kept, one pushed, one write to the log, all acknowledged', async () => {
   await firstReading(owner);
-  // What happened before the first reading is not announced, and the service's clock may be behind the edge's.
+  // What happened before the first reading is not announced; the service's clock may be behind the edge's.
   await control('advance', 1_000);
   const socket = await live(owner.token);
   await control('addSenderFault', { kind: 'duplicate', copies: 10 });

@@ -5,8 +5,8 @@ import { fromHex, signingKey } from './subscriptions/signing-key.ts';
 export const TIME_TOLERANCE_MS = 300 * SECOND_MS;
 
 /**
- * Result of verifying a delivery. `skewSeconds`: the sender's clock minus ours. `stale` and `ahead` apply only to a valid
- * signature: the time of a forged delivery proves nothing.
+ * Result of verifying a delivery. `skewSeconds`: the sender's clock minus ours. `stale` and `ahead` apply
+ * only to a valid signature: the time of a forged delivery proves nothing.
  */
 export type VerificationResult =
   | { ok: true; skewSeconds: number }
@@ -15,8 +15,8 @@ export type VerificationResult =
   | { ok: false; reason: 'stale' | 'ahead'; skewSeconds: number };
 
 /**
- * Verifies a delivery's signature over its raw bytes (service reference, Events, Signature check): HMAC-SHA256 over
- * `<t>.<raw body>`, compared in constant time, and the sender's time against ours.
+ * Verifies a delivery's signature over its raw bytes (service reference, Events, Signature check):
+ * HMAC-SHA256 over `<t>.<raw body>`, compared in constant time, and the sender's time against ours.
  * @param secrets each `whsec_` and hex; any of them may have signed, malformed ones are ignored
  * @param now our clock in milliseconds
  */
@@ -80,13 +80,13 @@ export const MAX_SIGNATURES = 8;
 const MAX_HEADER_CHARS = 2048;
 const TIMESTAMP = /^t=(0|[1-9][0-9]{0,11})$/;
 const SIGNATURE = /^v1=([0-9a-fA-F]{64})$/;
-/** Another scheme's signature or a key id: signers using this grammar expect receivers to ignore unknown parts. */
+/** Signature of another scheme, or a key id: such signers expect receivers to ignore unknown parts. */
 const UNKNOWN_PART = /^(?!t=|v1=)[A-Za-z][A-Za-z0-9_-]{0,31}=[\x21-\x2b\x2d-\x7e]+$/;
 
 /**
- * Parses `t=<unix seconds>,v1=<hex>` (service reference, Events): exactly one `t`, one to eight `v1` of 64 hex
- * digits, no spaces; other well-formed parts are ignored. There are several `v1` while a secret is rotated. A header that a
- * proxy repeats as it is arrives joined by `, ` and counts once.
+ * Parses `t=<unix seconds>,v1=<hex>` (service reference, Events): exactly one `t`, one to eight `v1` of 64
+ * hex digits, no spaces; other well-formed parts are ignored. There are several `v1` while a secret is
+ * rotated. A header that a proxy repeats unchanged arrives joined by `, ` and counts once.
  * @returns null when the header is missing or malformed
  */
 export function parseSignatureHeader(header: string | null): SignatureHeader | null {

@@ -89,7 +89,7 @@ test('an hour of a stranger at the guard’s bound costs at most 500 rows, 5,000
   const secrets = vi.spyOn(Account.prototype, 'hookSecrets');
   await startMeter();
   const before = await callsMade();
-  // Every tenth second of six minutes stands for the hour: what it costs depends on seconds, not on how many come in one.
+  // Six minutes stand for the hour, as a tenth: the cost depends on seconds, not on how many come in one.
   let now = Date.now();
   const events = ['deployment.finished', 'project.paused', 'agent.prompt.finished', 'cron.job.failing'];
   for (let second = 0; second < 360; second++) {

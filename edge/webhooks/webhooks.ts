@@ -149,8 +149,9 @@ export class Webhooks {
   }
 
   /**
-   * Sweeps because somebody is viewing, unless that happened a moment ago. Runs by the alarm, in a run of its own,
-   * because together with the reads of a request it would exceed the 50 calls of one run. @returns when it is done
+   * Sweeps because somebody is viewing, unless that happened a moment ago. Runs by the alarm, in a run of its
+   * own, because together with the reads of a request it would exceed the 50 calls of one run.
+   * @returns when it is done
    */
   async sweepSoon(who: keyof typeof LOOK_EVERY_MS): Promise<void> {
     const { jobs, now } = this.#context;

@@ -5,7 +5,7 @@ import { chainOf, type KnownChain } from '../../shared/work/chain.ts';
 import type { Sites } from '../sites/sites.ts';
 import type { Work } from './work.ts';
 
-/** Which projects have runs that did not do what was asked, as people say. Nothing is read from the service, and nothing is kept. */
+/** Projects with runs that people marked as not doing what was asked. Reads no service, keeps nothing. */
 export class Chains {
   readonly #work: Pick<Work, 'of' | 'markedProjects'>;
   readonly #starsOf: Sites['marksOf'];

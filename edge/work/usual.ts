@@ -8,7 +8,7 @@ const ENOUGH = 3;
 const LOW = 0.2;
 const HIGH = 0.8;
 
-/** What runs and deployments usually take: the middle of the latest that succeeded; null while there are too few. */
+/** What runs and deployments usually take: the middle of the latest that succeeded; null: too few. */
 export function usualOf(sql: SqlStorage): RunHistory {
   const [runs, deploys] = [succeeded(sql, 'run'), succeeded(sql, 'deploy')];
   return {

@@ -64,8 +64,8 @@ interface Row extends Record<string, SqlStorageValue> {
 }
 
 /**
- * Runs, deployments, restores, rebuilds and server starts, one row each. The ledger, readings and kept events hand their
- * evidence over here, and `shared/work` alone decides which row it is about.
+ * Runs, deployments, restores, rebuilds and server starts, one row each. The ledger, readings and kept events
+ * hand in their evidence, and `shared/work` alone decides which row it is about.
  */
 export class Work {
   readonly #context: AccountContext;
@@ -133,7 +133,7 @@ export class Work {
     return this.#usual;
   }
 
-  /** A page of a project's rows, newest first. @param before the last row of the page before; null: from the newest */
+  /** Reads a page of a project's rows, newest first, after the row `before`; null: from the newest. */
   page(projectId: string, before: WorkPlace | null, role: Role): Omit<WorkPage, 'chain'> {
     const below = before === null ? '' : 'AND (begun_at, id) < (?, ?) ';
     const place = before === null ? [] : [before.begunAt, before.id];
@@ -150,7 +150,10 @@ export class Work {
       .map(({ project_id }) => project_id);
   }
 
-  /** Notes what somebody says of a run; null takes it back. Only one that succeeded can be said not to have fixed something. @returns its project; null: there is no such run */
+  /**
+   * Notes what somebody says of a run; null takes it back. Only a successful one can be marked as not fixed.
+   * @returns its project; null: there is no such run
+   */
   mark(id: number, mark: WorkMark | null, by: string | null): string | null {
     const [row] = this.#read(NO_EVIDENCE, 'id = ?', id);
     if (row?.kind !== 'run' || (mark === 'not-fixed' && row.ending !== 'succeeded')) return null;

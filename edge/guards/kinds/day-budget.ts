@@ -15,7 +15,7 @@ import {
 /** Interval of spending reads during a run that the day's budget may stop. */
 const SPENDING_EVERY_MS = 3 * MINUTE_MS;
 
-/** Refuses prompts, and may stop a run, once the project has spent so many development credits on a UTC day. */
+/** Refuses prompts, and may stop a run, once a project spent this many development credits on a UTC day. */
 export const dayBudget: Kind<'day-budget'> = {
   goesByRuns: true,
   callsToAct: true,

@@ -71,7 +71,7 @@ function countRun(
   };
 }
 
-/** How often this many failures came in a row; the count then starts again, as when the owner allows prompts again. */
+/** Counts how often this many failures came in a row; it then restarts, as when prompts are allowed again. */
 function timesInARow(runs: readonly PastRun[], inARow: number): number {
   let times = 0;
   let failures = 0;

@@ -6,8 +6,8 @@ import type { SubscriptionStates } from './status.ts';
 export const PART_QUERY = 'part';
 
 /**
- * The address of one subscription: one per event, and one per set of projects where filters are needed. The set is in
- * the address as a short hash, so that a subscription can be found by its address, and its secret by the request.
+ * Address of one subscription: one per event, and one per set of projects where filters are needed. A short
+ * hash names the set, so that a subscription is found by its address, and its secret by the request.
  */
 export function hookAddress(publicUrl: string, event: string, projectIds: readonly string[] | null): string {
   const address = `${publicUrl}/hooks/${event}`;

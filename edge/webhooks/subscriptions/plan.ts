@@ -13,10 +13,7 @@ export type PlanInput = {
   publicUrl: string;
   /** Events to subscribe to: all that this account can register. */
   wanted: readonly ServiceEvent[];
-  /**
-   * Events whose unfiltered registration was refused because somebody else holds it, although the list does not show
-   * it.
-   */
+  /** Events whose unfiltered registration was refused: somebody else holds it, though the list shows none. */
   taken: ReadonlySet<string>;
   /** Ids of all projects of the account; null = not read, so nothing that depends on them is planned. */
   projects: readonly string[] | null;
@@ -35,15 +32,15 @@ export type Action =
 export type Plan = { actions: Action[]; needsProjects: ServiceEvent[] };
 
 /**
- * Plans the next steps so that each wanted event has its subscription at our address. Execute the actions, read, plan
- * again, until nothing is left: this resumes after any failure, and a subscription at our address is only deleted
- * once its replacement exists with its secret.
+ * Plans the next steps so that each wanted event has its subscription at our address. Execute the actions,
+ * read, plan again, until nothing is left: this resumes after any failure, and a subscription at our address
+ * is only deleted once its replacement exists with its secret.
  *
  * - A subscription at our address is reused; only its secret is read.
- * - Somebody else's unfiltered subscription is left alone: ours get project filters of up to 50, which follow the
- * project list. When theirs is gone, ours becomes unfiltered.
- * - After a change of the public address, subscriptions at the former one are deleted first: the service allows a
- * filter once per event, whatever the address. The sweep finds events that fall into the gap.
+ * - Somebody else's unfiltered subscription is left alone: ours get project filters of up to 50, which follow
+ *   the project list. When theirs is gone, ours becomes unfiltered.
+ * - After a change of the public address, subscriptions at the former one are deleted first: the service
+ *   allows a filter once per event, whatever the address. The sweep finds events that fall into the gap.
  * - Ours are those we recorded and those at an address only we create. Nothing else is ever deleted.
  */
 export function planSubscriptions(input: PlanInput): Plan {
@@ -74,10 +71,7 @@ function planEvent(event: ServiceEvent, input: PlanInput, plan: Plan): void {
   }
 }
 
-/**
- * Covers all projects with filtered subscriptions; what they replace is deleted once they all exist with their
- * secrets.
- */
+/** Covers all projects with filtered subscriptions; deletes what they replace once all exist with secrets. */
 function coverWithFilters(
   event: ServiceEvent,
   ours: readonly ListedWebhook[],
@@ -127,9 +121,9 @@ export type Chunk = { id: string; projectIds: readonly string[] };
 export type ChunkPlan = { put: string[][]; spare: string[] };
 
 /**
- * Covers all projects with filters of at most 50, keeping existing ones: new projects fill up the largest chunk that has
- * room (a filter can't be changed, so it is made anew beside the old one), a chunk that names a project which is gone
- * is made anew without it. Running it again on the result changes nothing.
+ * Covers all projects with filters of at most 50, keeping existing ones. New projects fill up the largest
+ * chunk with room (a filter can't be changed, so it is made anew beside the old one). A chunk that names a
+ * project which is gone is made anew without it. Running it again on the result changes nothing.
  * @param size most projects in a new filter; smaller when one of them has to be found out
  */
 export function planChunks(

@@ -17,14 +17,14 @@ const SECRET = /^whsec_((?:[0-9a-fA-F]{2}){8,128})$/;
 const MAX_CACHED_KEYS = 512;
 const imported = new Map<string, CryptoKey>();
 
-/** Whether the text is a signing secret as the service creates them: `whsec_` and hex (service reference, Events). */
+/** Tells whether a text is a signing secret of the service: `whsec_` and hex (service reference, Events). */
 export function isSigningSecret(secret: string): boolean {
   return SECRET.test(secret);
 }
 
 /**
- * The HMAC-SHA256 key of a signing secret: its hex part decoded, without the prefix (service reference, Events).
- * Imported once per secret; a cached key is returned synchronously. Null: the text is not a signing secret.
+ * Returns the HMAC-SHA256 key of a signing secret: its hex part decoded, without prefix (service reference,
+ * Events). Imports it once per secret; returns a cached one synchronously. Null: not a signing secret.
  */
 export function signingKey(secret: string): CryptoKey | Promise<CryptoKey | null> {
   return imported.get(secret) ?? importKey(secret);

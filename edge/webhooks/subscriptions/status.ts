@@ -5,8 +5,10 @@ import { insertRow, type Schema } from '../../object/database.ts';
 
 export type EventState = EventSubscription['state'];
 /**
- * `unavailable`, `taken`: what the service refused, and when; `without` a project: that it can't have the event; `unlisted`: that the list of projects was refused; `rest`: until when the service asked to be left alone; `synced`: the last whole sync; `swept`: the last sweep begun; `since`: our first start;
- * `restored`: when the log was read for what a lost storage knew.
+ * Names of remembered times. `unavailable`, `taken`: when the service refused it; `without` a project: that
+ * it can't have the event; `unlisted`: that the list of projects was refused; `rest`: until when the service
+ * asked to be left alone; `synced`: the last whole sync; `swept`: the last sweep begun; `since`: our first
+ * start; `restored`: when the log was read for what a lost storage knew.
  */
 export type TimestampName =
   | 'unavailable'
@@ -24,7 +26,7 @@ export const subscriptionStatesSchema: Schema = {
     'DELETE FROM webhook_events',
     'DELETE FROM webhook_sweeps',
     'DELETE FROM webhook_marks',
-    // The log still holds the former account's events: they are not restored, whether it was read before or not.
+    // The log still holds the former account's events: they are not restored, whether or not it was read.
     "INSERT INTO webhook_marks VALUES ('restored', '', 0)",
   ],
   tables: [
@@ -68,8 +70,8 @@ export class SubscriptionStates {
   }
 
   /**
-   * Sets what is wrong according to the service's record of deliveries; null when the newest one arrived. @returns
-   * whether that is new
+   * Sets what is wrong by the service's record of deliveries; null when the newest one arrived.
+   * @returns whether that is new
    */
   setDeliveryProblem(event: string, problem: string | null): boolean {
     const { rowsWritten } = this.#storage.sql.exec(

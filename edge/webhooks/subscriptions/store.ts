@@ -127,9 +127,7 @@ export class SubscriptionStore {
       .map(({ webhookId, event, url }) => ({ webhookId, event, url }));
   }
 
-  /**
-   * Ids of ours whose secret can be decrypted. One encrypted with another `ENCRYPTION_KEY` can't, and is read again.
-   */
+  /** Ids of ours whose secret can be decrypted. One encrypted with another `ENCRYPTION_KEY` is read again. */
   async withSecret(): Promise<Set<string>> {
     const ids = new Set<string>();
     for (const { webhookId, secret } of this.#rows.all('removed_at IS NULL AND secret IS NOT NULL'))
@@ -169,8 +167,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Whether the secret may be read again, and if so records that it was: forged deliveries must not cause a flood of
-   * calls of the service.
+   * Tells whether the secret may be read again, and if so records that it was: forged deliveries must not
+   * cause a flood of calls of the service.
    */
   mayRefresh(webhookId: string, now: InstantMs, { everyMs, max }: { everyMs: number; max: number }): boolean {
     const row = this.#row(webhookId);

@@ -15,7 +15,7 @@ import {
   type WebhookService,
 } from './webhook-service.ts';
 
-/** Calls of the service per run; the rest follows in the next run, at once. A Worker may make 50 on the free plan. */
+/** Calls of the service per run; the rest follows at once in the next. The free plan allows a Worker 50. */
 const CALLS_PER_RUN = 36;
 /** Maximum number of pages when reading the whole list of projects. */
 const CALLS_FOR_PROJECTS = 20;
@@ -24,8 +24,8 @@ const PROJECTS_PER_CALL = 100;
 const SYNCED_STEP_MS = 15 * MINUTE_MS;
 
 /**
- * `done`: nothing is left to do, after this many calls; `more`: continue at once; `failed`: the service did not
- * respond, retry later. `restMs`: how long the service asked to wait.
+ * `done`: nothing is left to do, after this many calls; `more`: continue at once; `failed`: the service did
+ * not respond, retry later. `restMs`: how long the service asked to wait.
  */
 export type SyncResult =
   | { outcome: 'done'; listed: readonly ListedWebhook[]; calls: number; restMs: number }
@@ -44,8 +44,8 @@ type Run = {
 };
 
 /**
- * Synchronizes the account's subscriptions in small steps; each step's result is stored before the next, and every
- * run starts from the service's list.
+ * Synchronizes the account's subscriptions in small steps: each step's result is stored before the next, and
+ * every run starts from the service's list.
  */
 export class SubscriptionSync {
   readonly #context: AccountContext;
@@ -111,7 +111,7 @@ export class SubscriptionSync {
     return { outcome: 'done', listed: run.listed, calls: CALLS_PER_RUN - run.callsLeft, restMs: run.restMs };
   }
 
-  /** When the projects can't be read, only the events that need them wait; a refusal is cached for a while. */
+  /** Reads the projects. On failure, only events that need them wait; a refusal is cached for a while. */
   async #readProjects(needed: readonly ServiceEvent[], run: Run): Promise<void> {
     const projects = this.#refusals.isUnlisted() ? null : await this.#service.projectIds();
     if (projects?.ok) {

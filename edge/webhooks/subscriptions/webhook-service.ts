@@ -22,7 +22,7 @@ const REFUSALS: ReadonlySet<FailureKind> = new Set([
   'too-large',
 ]);
 
-/** Whether a later retry may succeed: there was no response of the service, or the failure concerns the service or the key. */
+/** Tells whether a later retry may succeed: no response, or the failure concerns the service or the key. */
 export function isTrouble({ failure }: Failed): boolean {
   return !REFUSALS.has(failure.kind);
 }
@@ -37,8 +37,8 @@ const PROJECTS_PER_PAGE = 100;
 const MAX_PROJECT_PAGES = 20;
 
 /**
- * The service's webhook operations over the edge's service client (service reference, Webhooks). Those that return a secret
- * are called by the edge only and are in no catalogue that a client can use.
+ * Webhook operations of the service over the edge's client (service reference, Webhooks). Those that return a
+ * secret are called by the edge only, and are in no catalogue that a client can use.
  */
 export function serviceWebhooks(call: CallService) {
   /** Ids of all projects; never a partial list. */

@@ -18,7 +18,7 @@ import { Webhooks } from '../webhooks.ts';
 type Held = ListedWebhook & { secret: string };
 export type Call = keyof WebhookService;
 
-/** The service's webhooks in memory, with failures on demand; enforces one subscription per event and filter. */
+/** Holds the service's webhooks in memory, with failures on demand; one subscription per event and filter. */
 export class FakeWebhookService implements WebhookService {
   webhooks: Held[] = [];
   projects: string[] = [];

@@ -76,9 +76,9 @@ export function mutateDelivery(specimen: Specimen, random: Random): Specimen {
 }
 
 /**
- * Whether nothing relevant was changed: hex digits may be upper or lower case, and other signatures may accompany the
- * valid one (service reference, Events: both secrets sign during a rotation), as may parts of other schemes. Parsed
- * differently from the code under test.
+ * Tells whether nothing relevant was changed. Hex digits may be upper or lower case, and the valid signature
+ * may be accompanied by others (service reference, Events: both secrets sign during a rotation) and by parts
+ * of other schemes. Parses differently from the code under test.
  */
 function saysTheSame(one: Specimen, other: Specimen): boolean {
   if (one.nowMs !== other.nowMs || !sameBytes(one.body, other.body)) return false;
