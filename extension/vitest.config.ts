@@ -13,8 +13,8 @@ export default defineProject({
     include: ['**/*.test.{ts,tsx}'],
     // A document costs as much as most files' tests: those that need one say `@vitest-environment happy-dom`.
     environment: 'node',
-    // A process per file costs more than most files' tests. `english.setup.ts`, which is first, gives each file its own
-    // modules, the fake browser's among them.
+    // A process per file costs more than most files' tests. `english.setup.ts`, which is first, gives each
+    // file its own modules, the fake browser's among them.
     isolate: false,
     server: { deps: { inline: ['@webext-core/fake-browser'] } },
     sequence: { setupFiles: 'list' },

@@ -64,8 +64,8 @@ export function attentionView(
 }
 
 /**
- * What became of what a notice is about, as `fateOf` decides it from what this browser knows: of an opening that was announced later,
- * and of what the edge does not send, it knows nothing.
+ * Decides by `fateOf`, from what this browser knows, what became of the subject of a notice. It knows nothing
+ * of openings that were announced later, nor of what the edge does not send.
  */
 export function fateIn(
   { items, ended, endedItems, lastAnnouncement }: AttentionView,
@@ -91,8 +91,8 @@ export function balanceForecastIn({
 }
 
 /**
- * The view with the day of the newest forecast in its item: the edge decides hours apart whether the balance ends soon. For pages,
- * which show the forecast beside it; the background says no day, and needs none of this.
+ * The view with the newest forecast's day in its item: the edge decides only hours apart whether the balance
+ * ends soon. For pages, which show the forecast beside it; the background names no day.
  */
 export function withForecastIn(view: AttentionView, readings: Readings): AttentionView {
   if (!view.items.some(({ reason }) => reason.kind === 'balance-forecast')) return view;

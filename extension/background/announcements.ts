@@ -10,9 +10,9 @@ export type Announced = AnnouncementsPage['items'][number];
 const PAGES_MAX = 20;
 
 /**
- * Everything announced above the cursor, and the new cursor; null when it could not be fetched, which the next alarm
- * repeats. What the edge does not keep any more is missing.
+ * Fetches all that was announced above the cursor, and the new cursor. What the edge dropped is missing.
  * @param newest number of the newest announcement
+ * @returns null when fetching failed; the next alarm tries again
  */
 export async function announcedSince(
   dependencies: EdgeDependencies,

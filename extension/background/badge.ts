@@ -7,10 +7,7 @@ import type { AttentionView } from '../attention/view.ts';
 import type { ConnectionStatus } from '../connection/status.ts';
 import type { Settings } from '../storage/settings-schema.ts';
 
-/**
- * Style of the toolbar flame: lit; lit beside a count; outlined: all acknowledged; struck: something could not be
- * read.
- */
+/** Toolbar flame: lit; lit beside a count; outlined: all acknowledged; struck: something can't be read. */
 export type FlameIcon = 'calm' | 'count' | 'outlined' | 'struck';
 
 export type Badge = {
@@ -40,10 +37,7 @@ const COLOR = {
   quiet: '#5f5a52',
 } as const;
 
-/**
- * Computes badge, color and flame from the same values as the popup. With any connection problem, nothing looks
- * quiet.
- */
+/** Computes badge, color and flame from the popup's values. A connection problem never looks quiet. */
 export function badgeOf(input: BadgeInput): Badge {
   const { unacknowledged, acknowledged, worst } = attentionCount(input.attention);
   if (input.status.kind !== 'fine') {

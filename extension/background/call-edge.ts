@@ -9,8 +9,8 @@ import { type ConfirmedFor, isSameLedger, readPairing } from '../storage/pairing
 
 type Request = Omit<EdgeRequest, 'token'> & {
   /**
-   * Of a paid call, also where it is looked up: what it was confirmed for. Paired with another ledger, it is `other-ledger`
-   * and nothing is sent; the edge refuses it likewise. A body goes to no other address either. Absent: not a paid call.
+   * What a paid call or its lookup was confirmed for; absent: not a paid call. If another ledger is paired,
+   * nothing is sent: `other-ledger`, as the edge says too. A body goes only to the confirmed address.
    */
   confirmedFor?: ConfirmedFor | null;
 };

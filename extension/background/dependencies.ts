@@ -26,8 +26,8 @@ const SHOWING = /^[^#]*\/(?:popup|sidepanel)\.html/;
 const IN_NO_TAB = -1;
 
 /**
- * Whether the popup or side panel is open, or the popup's page is in the active tab, where it is if the browser can't
- * open the popup.
+ * Whether the popup or side panel is open, or the active tab shows the popup's page, which replaces the popup
+ * where the browser can't open it.
  */
 export async function isAnyContextSeen(): Promise<boolean> {
   const contexts = await browser.runtime.getContexts({});

@@ -50,9 +50,9 @@ export function listenToImports(): void {
 }
 
 /**
- * Reads the rows of a tab on which the user has invoked the extension (`activeTab`), and opens the import form in the side panel, or
- * in a tab beside it where there is none: never over the page. A picture, and a PDF that the browser shows, can be scanned there.
- * @param pointed the link or picture that the menu was opened on: proposed first
+ * Reads the rows of a tab where the user invoked the extension (`activeTab`) and opens the import form, which
+ * can also scan a picture or a shown PDF: in the side panel, else in a tab beside it, never over the page.
+ * @param pointed the link or picture that the menu was opened on; proposed first
  * @param inPanel whether the side panel is open for it
  */
 export async function openImport(
@@ -62,7 +62,7 @@ export async function openImport(
 ): Promise<void> {
   const read = await readTab(tab);
   const picture = pointed?.rows[0]?.find(({ image }) => image)?.image ?? null;
-  // A picture or PDF that the tab shows by itself: Chromium lets its bytes be read, others only what is seen of it.
+  // A picture or PDF shown as the tab itself: Chromium gives its bytes, other browsers only what is visible.
   const isFile =
     'block' in read
       ? read.block === 'pdf' || read.block === 'refused'

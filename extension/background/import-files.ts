@@ -6,8 +6,8 @@ import { IMPORT_FILE_MAX_BYTES } from '../storage/import-table.ts';
 const READ_TIMEOUT_MS = 20 * SECOND_MS;
 
 /**
- * Reads a file that a page shows, as the page itself would: the extension has no access to any site of its own.
- * @param page the address that the tab had when it was read: a tab that shows another page now is not read
+ * Reads a file that a page shows, from within the page: the extension has no access to any site of its own.
+ * @param page address of the tab when it was read; a tab that shows another origin now is not read
  * @returns null where the browser doesn't let us
  */
 export async function readPageFile(

@@ -91,16 +91,16 @@ function readLive(text: string): LiveMessage | null {
   }
 }
 
-/** The address of the edge's WebSocket. @param cursor number of the newest known announcement; null: from now on */
+/** The edge's WebSocket address, for announcements after `cursor`, the newest known; null: from now on. */
 export function liveAddress(edge: string, cursor: number | null): string {
   const address = `${edge.replace(/^http/, 'ws')}/live`;
   return cursor === null ? address : `${address}?cursor=${cursor}`;
 }
 
 /**
- * Follows which views are open; call it once, before the first await. Has no state that must survive: views reconnect
- * to a restarted background.
- * @param onChange whether any is open now
+ * Follows which views are open; call it once, before the first await. It keeps nothing that must survive:
+ * views reconnect to a restarted background.
+ * @param onChange receives whether any is open now
  */
 export function followViews(onChange: (open: boolean) => void): void {
   const open = new Set<object>();

@@ -38,13 +38,13 @@ const DATA_TIMEOUT_MS = 1.25 * MINUTE_MS;
 const uploaded = z.looseObject({ url: z.string() });
 const prompted = z.looseObject({ prompt: z.string() });
 
-/** Calls that use credits: prompts with their files, work on a project, and what an app's data backend charges for. */
+/** Calls that use credits: prompts with their files, work on a project, and what an app's backend charges. */
 export function paidCalls(
   deps: BackgroundDependencies,
   onSettled: () => void,
   contents: Pick<typeof attachmentStore, 'read'> = attachmentStore,
 ) {
-  /** What is sent to a data backend, by key, and what it answered: other people's data, which no storage keeps. */
+  /** Bodies sent to a data backend, by key, and its answers: other people's data, which no storage keeps. */
   const dataBodies = new Map<string, unknown>();
   const dataAnswers = new Map<string, unknown>();
 
@@ -91,8 +91,8 @@ export function paidCalls(
   }
 
   /**
-   * Sends prompts that waited for a run which has succeeded; what waited for one that ended otherwise is not sent. Each is let
-   * go in one step, before it is sent under its key, so that it is sent at most once.
+   * Sends prompts that waited for a run which has succeeded; those whose run ended otherwise are not sent.
+   * Each is let go in one step, before it is sent under its key, so that it is sent at most once.
    */
   async function sendAfterRuns(): Promise<void> {
     const projects = (await snapshotItem.getValue())?.snapshot.sections.projects.data?.items ?? [];
@@ -182,7 +182,7 @@ type Confirmed = Pick<
   'key' | 'method' | 'path' | 'body' | 'about' | 'files' | 'runBudget' | 'afterRun' | 'sendAt'
 >;
 
-/** Stores a confirmed call. @param expected what it was confirmed for before; absent: for what is paired now */
+/** Stores a confirmed call. `expected`: what it was confirmed for before; absent: for what is paired now. */
 async function store(
   confirmed: Confirmed,
   now: () => InstantMs,
@@ -223,9 +223,8 @@ async function toDraft(
 }
 
 /**
- * Uploads attached files, each under a key made of the call's and its index: one that was uploaded before the
- * background ended gets the edge's stored response. A lost response stops the call, because the file's address is
- * unknown.
+ * Uploads attached files, each under a key made of the call's and its index: one uploaded before a restart
+ * gets the edge's stored response. A lost response stops the call: the file's address is unknown.
  */
 async function upload(
   call: StoredPaidCall,

@@ -32,8 +32,8 @@ export async function wasAway(now: InstantMs): Promise<boolean> {
 }
 
 /**
- * Writes all changes in one step, so that snapshot, cursor and notifications agree however the background ends. A
- * notification is stored as pending before it is shown.
+ * Writes all changes in one step, so that snapshot, cursor and notifications agree however the background
+ * ends. A notification is stored as pending before it is shown.
  */
 export async function persist(
   now: InstantMs,
@@ -107,8 +107,8 @@ export async function noteLive(live: boolean): Promise<void> {
 }
 
 /**
- * Stores it if more than its time changed, and then with the age of everything: the browser may be closed before the
- * edge responds again.
+ * Stores it if more than its time changed, and then with the age of everything: the browser may be closed
+ * before the edge responds again.
  */
 async function keepHealth(health: EdgeHealth): Promise<void> {
   const timeless = (one: EdgeHealth) => ({ ...one, lastOkAt: one.lastOkAt !== null });
@@ -118,8 +118,8 @@ async function keepHealth(health: EdgeHealth): Promise<void> {
 }
 
 /**
- * Writes to storage, and on failure again after deleting caches. While nothing can be stored, badge and pages show
- * that instead of a quiet state.
+ * Writes to storage; if that fails, deletes caches and tries again. While nothing can be stored, badge and
+ * pages show that instead of a quiet state.
  * @returns why it failed; null when it did not
  */
 export async function persistOrReport(now: InstantMs, write: () => Promise<void>): Promise<unknown> {

@@ -66,7 +66,7 @@ function buildingWords(
 }
 
 /**
- * The tooltip: connection problems, what the badge counts, whether building is possible, and the age of all that.
+ * The tooltip: connection problems, the badge's count, whether building is possible, and the age of all that.
  * @param readAt when that was read, formatted
  * @param building whether building is possible, in words
  */
@@ -121,7 +121,7 @@ async function showPending(now: InstantMs, looking: boolean): Promise<void> {
   const naming = namingOf(kept, settings.screenShare);
   let notices = settled.notices;
   await noticesItem.setValue(notices);
-  /** Stores each as shown before showing the next; one that fails stays pending and does not block the others. */
+  /** Stores each as shown before showing the next; one that fails stays pending and blocks no others. */
   const showAndNote = async (shownNotices: Notice[], shown: Promise<void>) => {
     const isShown = await shown.then(
       () => true,

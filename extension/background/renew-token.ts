@@ -10,8 +10,8 @@ const TOKEN_AGE_MAX_MS = 30 * DAY_MS;
 const ASK_AGAIN_MS = DAY_MS;
 
 /**
- * Replaces this browser's token once it is 30 days old. The edge takes both until the new one is used, so that a lost answer
- * changes nothing.
+ * Replaces this browser's token once it is 30 days old. The edge takes both until the new one is used, so
+ * that a lost answer changes nothing.
  */
 export async function renewToken({
   dependencies,

@@ -9,7 +9,7 @@ import { DEFAULT_ENTRY_POINTS, DEFAULT_SETTINGS, settingsItem } from '../storage
 import { countUnreadCalls } from '../storage/unread-calls.ts';
 import { repairOncePerBuild, repairStored } from './repair-stored.ts';
 
-// extension/storage/storage-schema.md: pages read by its outline what the background has parsed once per build.
+// extension/storage/storage-schema.md: what pages read by its outline, the background parses once per build.
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const { raised } = popupStates(NOW);

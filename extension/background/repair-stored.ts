@@ -30,8 +30,8 @@ function repairSettings(stored: unknown): Settings {
 const whole = (schema: z.ZodMiniType) => (value: unknown) => (parse(schema, value) === null ? null : value);
 
 /**
- * What pages read by its outline, as this build reads it; null where it has another form. What is owed is not among it: each of its
- * entries is looked at whenever it is read, and stays.
+ * Parses what pages read by its outline alone, as this build reads it; null where it has another form. What
+ * is owed is not listed: each of its entries is checked whenever it is read, and stays.
  */
 const FORMS = {
   snapshot: whole(storedSnapshot),
@@ -44,8 +44,8 @@ const FORMS = {
 type Key = keyof typeof FORMS;
 
 /**
- * Sets right what pages read by its outline: of settings each that has another form, of anything else the whole, which is read anew.
- * All in one step, and with it that this build has done so.
+ * Repairs what pages read by its outline: each setting that has another form; of anything else the whole,
+ * which is read anew. All in one step, which also stores that this build has done so.
  */
 export async function repairStored(): Promise<void> {
   const keys = Object.keys(FORMS) as Key[];

@@ -11,8 +11,8 @@ type Background = {
 };
 
 /**
- * Revokes the tokens that this browser has given up, each until its edge confirms that it is invalid. @param which
- * `due`: those whose next retry is due
+ * Revokes the tokens that this browser has given up, each until its edge confirms that it is invalid.
+ * @param which `due`: those whose next retry is due
  */
 export async function revokeTokens(
   { dependencies, inTurn }: Background,

@@ -24,8 +24,7 @@ import { repairOncePerBuild, repairStored } from './repair-stored.ts';
 import { createSync } from './sync.ts';
 
 /**
- * Starts the background. Every listener is registered before the first await, so that no event that starts it is
- * missed.
+ * Starts the background. Registers every listener before the first await, to miss no event that starts it.
  * @param refreshNow whether it refreshes on start
  */
 export function startBackground(dependencies: BackgroundDependencies, refreshNow = true): void {

@@ -19,7 +19,7 @@ import { createSync } from './sync.ts';
 export const T0 = Date.UTC(2026, 10, 21, 12);
 export const EDGE = 'http://127.0.0.1:8787';
 
-/** A fake edge: responds by path, decides what needs the user, records requests, and sends over the live socket. */
+/** A fake edge: responds by path, decides what needs the user, records requests, sends live messages. */
 export class FakeEdge {
   #snapshot: Snapshot;
   #attention: AttentionState;

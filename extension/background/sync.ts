@@ -22,8 +22,8 @@ const RECONNECT_MAX_MS = 30 * SECOND_MS;
 export type BackgroundSync = ReturnType<typeof createSync>;
 
 /**
- * The one writer: fetches from the edge, receives live messages, persists what was announced, and renders toolbar and
- * notifications. Has no state that must survive: it may be ended between any two steps.
+ * The one writer: fetches from the edge, receives live messages, persists announcements, and renders toolbar
+ * and notifications. Has no state that must survive: it may be ended between any two steps.
  */
 export function createSync(dependencies: BackgroundDependencies) {
   const inTurn = serialQueue();
@@ -81,8 +81,8 @@ export function createSync(dependencies: BackgroundDependencies) {
   }
 
   /**
-   * Runs `work` in sequence, unless this browser was unpaired or paired again in the meantime. @returns whether it
-   * did
+   * Runs `work` in sequence, unless this browser was unpaired or paired again in the meantime.
+   * @returns whether it did
    */
   function whilePaired(token: string, work: () => Promise<void>): Promise<boolean> {
     return inTurn(async () => {
@@ -162,8 +162,8 @@ export function createSync(dependencies: BackgroundDependencies) {
 }
 
 /**
- * Reads the snapshot; concurrent callers share one reading. A `fresh` request waits for a running one and then starts its own,
- * because the running one may have read too early.
+ * Reads the snapshot; concurrent callers share one reading. A `fresh` request waits for a running one, which
+ * may have read too early, and then starts its own.
  */
 function sharedRefresh(read: (fresh: boolean) => Promise<Result<null>>) {
   let refreshing: Promise<Result<null>> | null = null;

@@ -17,8 +17,8 @@ import { selectedSpan } from './selected-span.ts';
 import { copyVisible } from './visible-copy.ts';
 
 /**
- * Time limit for reading a page; after it, what was read so far is used. Finding the article and writing Markdown
- * come on top.
+ * Time limit for reading a page, after which what was read so far is used. The time for finding the article
+ * and writing Markdown comes on top.
  */
 const READING_MAX_MS = 1_500;
 /** Share of it for finding shadow trees: a page with many of them leaves time to read its text. */
@@ -27,8 +27,7 @@ const SHADOWS_MAX_MS = 500;
 const WHOLE_MAX_MS = 2_500;
 
 /**
- * Captures a page: the selection, else the article, else the page's text. Runs inside the page and changes nothing
- * there.
+ * Captures a page: the selection, else the article, else its text. Runs in the page without changing it.
  * @param nowMs time of the capture
  */
 export function captureDocument(document: Document, nowMs: number): CaptureResult {

@@ -16,7 +16,7 @@ const isTyped = (style: CSSStyleDeclaration) => keepsBlanks(style) && MONOSPACE.
 export const isBlock = ({ display }: CSSStyleDeclaration): boolean =>
   !/^(?:inline|contents|ruby|math|none|table-cell)/.test(display);
 
-/** Whether an element that is no `pre` shows lines of code: an editor's, or rows of a table with their numbers. */
+/** Whether an element other than `pre` shows lines of code: an editor's, or table rows with line numbers. */
 export function showsCode(element: Element, name: string, style: CSSStyleDeclaration): boolean {
   if (name === 'table') return isCodeTable(element as HTMLTableElement);
   if (!/^(?:div|code|ol|ul|section|figure)$/.test(name) || !isTyped(style)) return false;
@@ -101,7 +101,7 @@ export function isCodeBar(element: Element, isInCode: boolean): boolean {
 const ADDED = /(?:^|[\s_-])(?:add(?:ed|ition)?|ins(?:ert(?:ed|ion)?)?)(?:$|[\s_-])/i;
 const REMOVED = /(?:^|[\s_-])(?:del(?:et(?:ed|ion))?|remov(?:ed?|al))(?:$|[\s_-])/i;
 
-/** The sign of what was added to code or taken from it, by its element, its line through it, or its class; null: neither. */
+/** The sign of code that was added or removed, by its element, line through it, or class; null: neither. */
 export function signOfChange(element: Element, style: CSSStyleDeclaration): '+' | '-' | null {
   const name = dom.localName(element);
   // A line of a table has the sign of its last cell.

@@ -1,7 +1,7 @@
 import { type Box, overlap } from './clip.ts';
 import * as dom from './dom.ts';
 
-/** Elements whose meaning survives in Markdown; all others become a `div` or a `span`, depending on their layout. */
+/** Elements whose meaning Markdown keeps; all others become a `div` or a `span`, depending on layout. */
 const KEPT = new Set([
   'a',
   'article',
@@ -49,8 +49,8 @@ const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'itemprop', 'rel', 'colspan', 'r
 const SMALLEST_IMAGE_PX = 24;
 
 /**
- * A bare copy of an element for another document, without children. Addresses are made absolute, because the copy has
- * no base address; anything but http and https is dropped.
+ * A bare copy of an element for another document, without children. Addresses become absolute, because the
+ * copy has no base address; only http and https ones are kept.
  * @returns null for an image without such an address
  */
 export function copiedElement(
@@ -78,7 +78,7 @@ export function copiedElement(
   return copied;
 }
 
-/** Whether a picture is large enough to be seen; one that is not loaded yet counts with the size reserved for it. */
+/** Whether a picture is large enough to be seen; one not loaded yet counts with the size reserved for it. */
 export function isLegibleImage(image: Element, within: Box): boolean {
   const box = dom.box(image);
   const seen = overlap(box, within);

@@ -53,13 +53,13 @@ export const UNSEEN_ATTRIBUTES = ['title', 'aria-label', 'aria-description'];
 const COPY_MAX_CHARS = 400_000;
 /** Most elements copied: with more, finding the article and writing Markdown take too long. */
 const COPY_MAX_ELEMENTS = 30_000;
-/** Marks elements of the copy with text that is easily overlooked; long ones are found by their text as well. */
+/** Marks elements of the copy with text that is easily overlooked; long ones are also found by their text. */
 export const FAINT = 'data-faint';
 const FAINT_MIN_CHARS = 24;
 
 /**
- * A copy of what a reader sees, as plain elements in a separate document, with shadow trees and same-origin frames
- * expanded.
+ * A copy of what a reader sees: plain elements in a separate document, with shadow trees and frames of the
+ * same origin expanded.
  */
 export interface VisibleCopy {
   body: HTMLElement;
@@ -68,7 +68,7 @@ export interface VisibleCopy {
   shortened: boolean;
   /** Text was left out because the page took too long to read. */
   cut: boolean;
-  /** Longer texts that are easily overlooked, or may not be seen at all: tiny, faint, on a picture, behind something. */
+  /** Longer texts that may be overlooked or not be seen: tiny, faint, on a picture, or behind something. */
   faint: string[];
   /** A large frame of another site could not be read. */
   foreignFrames: boolean;
@@ -97,7 +97,7 @@ export const emptyCopy = (document: Document): VisibleCopy => ({
   unreadSigns: false,
 });
 
-/** What is known of a copy while it is made: how much it holds, and what of it is overlooked, hidden or not read. */
+/** What is known of a copy while it is made: how much it holds, and what is overlooked, hidden or unread. */
 export class CopyFacts {
   readonly #copy: VisibleCopy;
   chars = 0;

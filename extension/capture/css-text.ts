@@ -21,13 +21,13 @@ const NONE = /^(?:none|normal|""|)$/;
 const SMALLEST_PX = 1.5;
 const FAR_PX = 500;
 
-/** Whether CSS may write a text at an element: a style sheet of the page writes some, or it is a quotation. */
+/** Whether CSS may write text at an element: a style sheet of the page writes some, or it is a quotation. */
 export const mayHaveCssText = (element: Element): boolean =>
   dom.localName(element) === 'q' || sheetsOf(element).writes;
 
 /**
- * The visible text that CSS writes at an element; null where there is none. Asks for no style where no style sheet of the page
- * writes any: a table has tens of thousands of elements.
+ * The visible text that CSS writes at an element; null where there is none. Asks for no style unless a style
+ * sheet of the page writes any: a table has tens of thousands of elements.
  */
 export function cssText(element: Element, at: 'before' | 'after'): CssText | null {
   if (!mayHaveCssText(element)) return null;

@@ -1,7 +1,7 @@
 /**
- * Reads DOM properties in a way that the page can't disturb. A form and a document expose their named controls as
- * properties: in a form with `<input name="localName">`, `form.localName` is that input. The getter is therefore
- * taken from the class's prototype, which a content script has for itself; once, since a page is tens of thousands of nodes.
+ * Reads DOM properties so that the page can't disturb it. A form and a document expose named controls as
+ * properties: with `<input name="localName">`, `form.localName` is that input. The getter is therefore taken
+ * from the class's prototype, of which a content script has its own; once, for tens of thousands of nodes.
  */
 function property<T extends object, K extends keyof T>(
   type: () => { prototype: T },

@@ -1,8 +1,8 @@
 import * as dom from './dom.ts';
 
 /**
- * What a reader sees of an element that is no text of the page: values of fields and meters, ticks, labels of signs, and the order
- * in which its children stand. Text that CSS writes: `css-text.ts`.
+ * What a reader sees of an element besides the page's text: values of fields and meters, ticks, labels of
+ * signs, and the order of its children. Text that CSS writes: `css-text.ts`.
  */
 
 const BOX = /^(?:checkbox|radio)$/;
@@ -38,7 +38,7 @@ export function shownValue(element: Element): string | null {
   }
 }
 
-/** Whether what a field shows is of the page: nobody has typed it, and it is in no form that somebody fills in. */
+/** Whether a field shows the page's own value: nobody typed it, and it is in no form to be filled in. */
 export function isOwnValue(element: Element): boolean {
   const { form } = element as HTMLInputElement;
   if (form) return false;

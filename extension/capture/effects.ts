@@ -3,7 +3,7 @@ import { coloursOfGradients } from './colour.ts';
 import * as dom from './dom.ts';
 import { painted, UNSEEN_OPACITY } from './ink.ts';
 
-/** What the effects of an element do to its text. `unclear`: something whose result can't be told from its style. */
+/** What an element's effects do to its text. `unclear`: the result can't be told from the element's style. */
 export type Effect = 'none' | 'unclear' | 'hides';
 
 const BLUR_MAX_PX = 1;

@@ -70,7 +70,7 @@ function entropyBits(text: string): number {
 
 const DIGIT_GROUPS = /(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d-]|\.\d)/g;
 
-/** A line with a payment card number: 13 to 19 digits with a known first digit and a valid check digit (Luhn). */
+/** A line with a payment card number: 13 to 19 digits, a known first digit, a valid check digit (Luhn). */
 const looksLikeCardNumber: FlagRule = (line) => {
   for (const [group] of line.matchAll(DIGIT_GROUPS)) {
     const digits = group.replace(/\D/g, '');

@@ -6,8 +6,8 @@ import type { Surroundings } from './visibility.ts';
 
 const LINES_MAX = 6;
 /**
- * For all of a page: in one with 200,000 elements beside each other a single test takes 20 ms. What is not looked at beyond it
- * counts as behind something, so that a note says it.
+ * Limit for a whole page: with 200,000 elements beside each other, a single test takes 20 ms. Text not tested
+ * within it counts as behind something, so that a note says it.
  */
 const TESTS_MAX_MS = 250;
 const PICTURES = /^(?:img|video|canvas|iframe|object|embed|svg)$/;

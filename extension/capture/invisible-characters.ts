@@ -1,6 +1,6 @@
 /**
- * Invisible characters: everything that Unicode calls default-ignorable (tags, variation selectors, zero-width and
- * joining characters, bidi controls, fillers), control characters except tab and line ends, and interlinear marks.
+ * Invisible characters: Unicode's default-ignorable ones (tags, variation selectors, zero-width and joining
+ * characters, bidi controls, fillers), control characters except tab and line ends, interlinear marks.
  */
 const INVISIBLE = /(?:(?![\t\n\f\r])[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb])+/gu;
 const SOFT_HYPHEN = /\u00ad/g;

@@ -22,9 +22,9 @@ export interface MainPart {
 }
 
 /**
- * The part of a copied page worth reading: the article, if the page is one, else the page without navigation and the
- * like. A forum thread or an issue is not an article, although the finder would pick its longest post: the article must be most
- * of the page, unless the page says that it is one.
+ * The part of a copied page worth reading: the article, if the page is one, else the page without navigation
+ * and the like. A forum thread or an issue is not an article, although the finder would pick its longest
+ * post: the article must be most of the page, unless the page says that it is one.
  * @param original the page
  * @param copy its visible copy, a document that may be modified
  * @param deadline after it, and in very large pages, no article is searched for
@@ -43,7 +43,7 @@ const OTHER_TYPE = /^(?:DiscussionForumPosting|QAPage|Question|Product|ItemList|
 /** Deeper things of JSON-LD say nothing about the page. */
 const THINGS_DEPTH_MAX = 12;
 
-/** Share of the page's text that its article must hold, by what the page says that it is (Open Graph, schema.org). */
+/** Share of a page's text that its article must hold, by the type it declares (Open Graph, schema.org). */
 function neededShare(original: Document, copy: Document): number {
   const types = declaredTypes(original);
   if (types.some((type) => OTHER_TYPE.test(type))) return ARTICLE_SHARE;

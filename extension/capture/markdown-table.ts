@@ -38,7 +38,7 @@ export function tableToMarkdown(
   return `\n\n${caption ? `${caption}\n\n` : ''}${line(head, width)}\n${line(Array(width).fill('---'), width)}\n${body.join('\n')}\n\n`;
 }
 
-/** How many rows are headings: the first, and those below it that hold nothing else, where rows of another kind follow. */
+/** Number of heading rows: the first, and those below it with headings only, where other rows follow. */
 function headRows(rows: readonly HTMLElement[]): number {
   const isHead = (row: HTMLElement) => [...row.children].every(({ localName }) => localName === 'th');
   const first = rows.findIndex((row) => !isHead(row));
@@ -47,7 +47,7 @@ function headRows(rows: readonly HTMLElement[]): number {
 
 const FENCED = /^(`{3,})[^\n]*\n([\s\S]*?)\n\1$/gm;
 
-/** A cell is one line: its blocks and the items of its lists stand apart by a break, each line of code is code. */
+/** Puts a cell on one line: breaks between its blocks and list items, and each line of code as code. */
 function cellText(markdown: string): string {
   return markdown
     .replace(

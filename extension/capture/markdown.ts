@@ -5,8 +5,8 @@ import { tableToMarkdown } from './markdown-table.ts';
 export const BLANK = '\uE001';
 
 /**
- * Turns a copied part into Markdown. Text that looks like Markdown or HTML is escaped, so that it stays text; code stays
- * as it is between fences longer than any inside.
+ * Turns a copied part into Markdown. Text that looks like Markdown or HTML is escaped, so that it stays text;
+ * code stays as it is, between fences longer than any inside.
  */
 export function toMarkdown(part: HTMLElement): string {
   narrowLinks(part);
@@ -18,7 +18,7 @@ export function toMarkdown(part: HTMLElement): string {
     emDelimiter: '_',
   });
   service.escape = escapeText;
-  // Code is put in last: its blanks and empty lines are its own, and what is tidied would be looked through for them.
+  // Code is put in last, so that tidying neither changes nor searches its blanks and empty lines.
   const blocks: string[] = [];
   service.addRule('table', {
     filter: 'table',
@@ -89,8 +89,8 @@ function withBlocks(markdown: string, blocks: readonly string[]): string {
 }
 
 /**
- * Escapes what Markdown or HTML would interpret, and no more: words like `snake_case` stay readable. Blanks before a mark are
- * those of its line, so that a long run of line ends is not looked through from each of them.
+ * Escapes only what Markdown or HTML would interpret: words like `snake_case` stay readable. Blanks before a
+ * mark are matched within its line, so that a long run of line ends is not searched from each of them.
  */
 export function escapeText(text: string): string {
   return text
@@ -158,7 +158,7 @@ function codeText(pre: HTMLElement): string {
 }
 
 type Sign = { line: string; opens: string; closes: string };
-/** What was added or taken away: before each line of it, until all are written, and around words within a line. */
+/** Marks of what was added or removed: before each line, until all are written, and around words in one. */
 const SIGNS: Readonly<Record<string, Sign>> = {
   '+': { line: '\uE002', opens: '{+', closes: '+}' },
   '-': { line: '\uE003', opens: '[-', closes: '-]' },
@@ -189,8 +189,8 @@ const YEAR = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$/;
 const UNITS: Readonly<Record<string, string>> = { '2': '²', '3': '³' };
 
 /**
- * A superscript or subscript after what it stands at: `2^32`, `m²`, `x_i`, `H2O`; a number at a sentence or a word is its
- * note's. What has a link is one of these already.
+ * A superscript or subscript after what it stands at: `2^32`, `m²`, `x_i`, `H2O`; a number at a sentence or a
+ * word is its note's. What has a link is a note's already.
  */
 function script(content: string, node: HTMLElement, hasNotes: boolean): string {
   const text = (node.textContent ?? '').trim();
@@ -235,7 +235,7 @@ const indented = (mark: string, content: string): string =>
 const BLOCKS =
   'address, article, aside, blockquote, dd, div, dl, dt, figcaption, figure, footer, h1, h2, h3, h4, h5, h6, header, li, main, nav, ol, p, section, ul';
 
-/** Gives a link around blocks to its heading, else to its first block: Markdown has none over several lines. */
+/** Moves a link around blocks to its heading, else its first block: Markdown has none over several lines. */
 function narrowLinks(part: HTMLElement): void {
   for (const link of part.querySelectorAll('a[href]')) {
     const blocks = [...link.querySelectorAll(BLOCKS)].filter(

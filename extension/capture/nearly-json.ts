@@ -1,12 +1,12 @@
-/** What stands between the values and is no part of them: white space, comments, marks of CDATA, the end of a statement. */
+/** What may stand between values: white space, comments, CDATA marks, the end of a statement. */
 const BETWEEN =
   /(?:[\s;]+|\/\/[^\S\n]*(?:<!\[CDATA\[|\]\]>)|\/\/[^\n]*|\/\*[\s\S]*?\*\/|<!\[CDATA\[|\]\]>|<!--|-->)+/y;
 const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|[{}[\]:,]|[\w.+-]+/y;
 
 /**
- * Parses JSON as sites print it: with comments, CDATA marks or a semicolon around it, line breaks and unknown escapes in
- * texts, values left empty, commas too many or too few. Takes time linear in the text's length.
- * @returns the values of the text, of which correct JSON has one; whole numbers of more digits than a number keeps, and digits after a zero, are texts
+ * Parses JSON as sites print it: with comments, CDATA marks or a semicolon around it, line breaks and unknown
+ * escapes in texts, values left empty, commas too many or too few. Takes time linear in the text's length.
+ * @returns the values, one if the JSON is correct; whole numbers that are too long or start with 0 are texts
  * @throws {SyntaxError} where it is broken in another way: what was meant would be a guess
  */
 export function parseNearlyJson(text: string): unknown[] {

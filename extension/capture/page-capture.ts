@@ -12,7 +12,7 @@ export const captureKind = z.enum(CAPTURE_KINDS);
 
 /**
  * Notes about how the text was captured. `hidden-orders`: hidden text addresses an AI; it was left out.
- * `hard-to-see`: some of the text is easily overlooked on the page. `cut-short`: the page took too long to read.
+ * `hard-to-see`: some text is easily overlooked on the page. `cut-short`: the page took too long to read.
  * `unread-signs`: `[?]` stands in each cell that shows nothing but a sign without words.
  * `text-dropped`: removed to save space in the history; the page can be read again.
  */

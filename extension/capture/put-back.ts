@@ -51,7 +51,7 @@ export function putBack(
     const isHeading = block.matches(HEADINGS);
     const before = keptBeside(block, 'previousElementSibling', kept);
     const after = keptBeside(block, 'nextElementSibling', kept);
-    // A heading belongs to what follows it at once; anything else must stand between two that the extractor kept.
+    // A heading belongs to what directly follows it; all else must stand between two that the extractor kept.
     if (!after || !own.has(after)) continue;
     if (isHeading ? kept.get(nextWithText(block) ?? block) !== after : !before) continue;
     const text = textOf(block);

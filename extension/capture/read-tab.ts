@@ -21,8 +21,8 @@ export const askedTab = z.object({
 export type TabReading = { tab: CaptureTarget; answer: unknown; refused: boolean };
 
 /**
- * Injects the capture script into a tab on which the user has invoked the extension (`activeTab`). It reads once,
- * returns, and leaves nothing behind. Never throws.
+ * Injects the capture script into a tab on which the user has invoked the extension (`activeTab`). The script
+ * reads once, returns, and leaves nothing behind. Never throws.
  */
 export async function captureTab({ id, url, title }: CaptureTarget): Promise<TabReading> {
   const tab = { id, url, title };
@@ -42,8 +42,8 @@ export async function currentTab(): Promise<CaptureTarget> {
 }
 
 /**
- * Open tabs that can be read: those where the user invoked the extension, and that have not navigated since. The
- * browser reveals no other tab's address. Most recently used first.
+ * Open tabs that can be read, most recently used first: those where the user invoked the extension, and that
+ * have not navigated since. The browser reveals no other tab's address.
  */
 export async function readableTabs(): Promise<(CaptureTarget & { url: string })[]> {
   const tabs = await browser.tabs.query({});
@@ -89,7 +89,7 @@ export function addressBlock(address: string | undefined): CaptureBlock | null {
   return null;
 }
 
-/** Why the browser refused to inject into a page with this address (its own message is not meant for users). */
+/** Why the browser refused to inject into a page with this address (its own message is not for users). */
 export function refusalBlock(address: string | undefined): CaptureBlock {
   const known = addressBlock(address);
   if (known) return known;

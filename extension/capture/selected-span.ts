@@ -1,9 +1,6 @@
 import * as dom from './dom.ts';
 
-/**
- * One end of a selection as a position in the walk over the page: inside a text, before a node, or after an element's
- * content.
- */
+/** One end of a selection in the walk over a page: in a text, before a node, or at an element's end. */
 type Boundary = { node: Node; at: 'text'; offset: number } | { node: Node; at: 'before' | 'end' };
 
 /** The selection, possibly across several shadow trees. */
@@ -55,7 +52,7 @@ function composedParent(node: Node): Node | null {
   return dom.parentNode(node);
 }
 
-/** Follows a walk over the page from the start to the end of a selection; without one, all of the page counts. */
+/** Follows a walk over the page from start to end of a selection; without one, the whole page counts. */
 export class SpanWalk {
   readonly #span: SelectedSpan | null;
   started: boolean;

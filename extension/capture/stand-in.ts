@@ -3,7 +3,7 @@ import * as dom from './dom.ts';
 import { isOwnValue, isTicked, shownValue, signName } from './drawn.ts';
 import { looksLikeInstruction } from './flag-rules.ts';
 
-/** Text for what a reader sees and no text of the page shows: a checked box, an icon, a small picture, a formula. */
+/** Text for what a reader sees without text of the page: a checked box, icon, small picture or formula. */
 const LABEL_MAX_CHARS = 120;
 const BARE_LABEL_MAX_CHARS = 40;
 const FORMULA_MAX_CHARS = 400;
@@ -26,7 +26,7 @@ export function checkboxMark(element: Element): string | null {
   return isTick ? '[x]' : '[ ]';
 }
 
-/** A box of a page that is written in, such as a list of tasks: it stands in no form and before words of the page. */
+/** A box of a page that people write in, such as a task list: in no form, and before words of the page. */
 const isOwnTick = (element: Element): boolean =>
   element.closest('form, label, fieldset, th, nav, [role=dialog], [role=menu]') === null &&
   !(element as HTMLInputElement).labels?.length;
@@ -51,7 +51,7 @@ const BOX_MIN_PX = 8;
 export const isStandInFor = (box: Element, { opacity }: CSSStyleDeclaration): boolean =>
   Number(opacity) === 0 && dom.box(box).width >= BOX_MIN_PX;
 
-/** The label of a sign without text of its own; null without one, or with one that nobody would draw as a sign. */
+/** The label of a sign without own text; null without one, or with one that nobody would draw as a sign. */
 export function labelOf(element: Element): string | null {
   const name = dom.localName(element);
   const isImage = dom.attribute(element, 'role') === 'img';
@@ -67,7 +67,7 @@ export function labelOf(element: Element): string | null {
   return isSign(label, isImage && name !== 'svg' ? LABEL_MAX_CHARS : BARE_LABEL_MAX_CHARS) ? label : null;
 }
 
-/** Whether a drawing is read as a word of the text, or says something by its label: that of a control does neither. */
+/** Whether a drawing reads as a word of the text or says something by its label; a control's does neither. */
 const isReadSign = (svg: Element): boolean =>
   svg.closest(PRESSED) === null && (svg.closest(READ) !== null || dom.hasAttribute(svg, 'aria-label'));
 
@@ -81,7 +81,7 @@ export function smallPictureText(image: Element, within: Box): string | null {
 const isSign = (text: string, maxChars: number) =>
   text !== '' && text.length <= maxChars && !looksLikeInstruction(text);
 
-/** What an abbreviation stands for, which the page shows under the pointer; null where it has no such words. */
+/** What an abbreviation stands for, which the page shows under the pointer; null where there are no words. */
 export function expansionOf(element: Element): string | null {
   const words = dom.localName(element) === 'abbr' ? (dom.attribute(element, 'title')?.trim() ?? '') : '';
   return isSign(words, LABEL_MAX_CHARS) && !dom.textContent(element).includes(words) ? words : null;

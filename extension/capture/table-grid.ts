@@ -4,8 +4,8 @@ const COLUMNS_MAX = 200;
 const SPANNED_MAX = 500;
 
 /**
- * The rows of a table, each cell in all of the places that it spans. One that spans a whole row is there once, and no column
- * is made by a span alone.
+ * The rows of a table, each cell in all of the places that it spans. One that spans a whole row is there
+ * once, and no column is made by a span alone.
  */
 export function tableGrid<E extends Element>(rows: readonly Element[]): (E | undefined)[][] {
   const grid: (E | undefined)[][] = rows.map(() => []);

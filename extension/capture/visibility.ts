@@ -56,7 +56,7 @@ export function surroundingsOf(document: Document): Surroundings {
 }
 
 /**
- * Surroundings of an element's content; null when none of it is visible. Asks the browser first (`checkVisibility`),
+ * Surroundings of an element's content; null if none of it is visible. Asks the browser (`checkVisibility`),
  * then measures what that does not count as hidden: opacity, clipping, painting order, and contrast.
  * @param order the element's place in the walk over the page, ascending
  */

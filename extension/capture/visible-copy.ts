@@ -41,8 +41,8 @@ const DEPTH_MAX = 600;
 const FRAME_MIN_PX = 8;
 
 /**
- * Copies the visible content of a document's body; with `span`, only the selection. Buttons, and fields of a form or in which
- * somebody has typed, are never copied, because user input is not part of the page. Needs layout, so a real browser.
+ * Copies the visible content of a document's body; with `span`, only the selection. Leaves out buttons, form
+ * fields and typed-in fields: user input is not part of the page. Needs layout, so a real browser.
  */
 export function copyVisible(of: Document, span: SelectedSpan | null, deadline: Deadline): VisibleCopy {
   const document = dom.implementation(of).createHTMLDocument('');
@@ -270,7 +270,7 @@ class Copier {
     appendText(around.isStruck && !written.isBlock ? struckWithin(inside) : inside, text, around.keeps);
   }
 
-  /** What a reader takes from the layout: readings beside their words, labels of a drawing apart, a formula on one line. */
+  /** What the layout tells readers: readings beside words, a drawing's labels apart, formulas on one line. */
   #complete(element: Element, name: string, copied: HTMLElement): void {
     if (name === 'rt') {
       copied.prepend('(');

@@ -26,8 +26,8 @@ export async function setAlarm(
 }
 
 /**
- * Creates the alarm only if there is none, because recreating it on every start would postpone it for ever; or if it is due later
- * than its period: a clock that was ahead has planned it, and it would come when that is right.
+ * Creates the alarm if there is none: recreating it on every start would postpone it for ever. Replaces one
+ * that is due later than its period: a clock that was ahead has planned it.
  */
 async function ensure(name: string, everyMs: number): Promise<void> {
   const planned = await browser.alarms.get(name);

@@ -5,9 +5,7 @@ const input = { address: 'https://builder.example', code: 'a-code', name: 'Test'
 const refusal = (status: number, errorCode: string) =>
   Response.json({ errors: { errorCode, errorMessage: 'No.' }, data: null }, { status });
 
-/**
- * Pairs with a host that responds like this. @param unread whether a request that does not read the response succeeds
- */
+/** Pairs with a host that responds so. `unread`: whether requests that don't read the response succeed. */
 async function pairedWith(response: () => Response, unread = true) {
   const requests: string[] = [];
   const result = await pair(

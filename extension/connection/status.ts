@@ -10,7 +10,7 @@ import type { StorageTrouble } from '../storage/session.ts';
 /** A larger difference makes ages and signatures wrong. */
 export const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
-/** Without a response of the edge for this long, what it said counts as old: the only clock of this browser for it. */
+/** Without a response of the edge for this long, its data is old: the only such limit of this browser. */
 const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 /** Status of the connection between this browser, the edge and the service. Only `fine` may look quiet. */
@@ -27,7 +27,7 @@ export type ConnectionStatus =
   | { kind: 'clock-wrong'; skewMs: number }
   /** Data from the edge can't be stored, so what is shown is old. */
   | { kind: 'storage-failing'; since: InstantMs }
-  /** `since`: the edge's last response. Nothing failed: this computer slept, or the browser lost its alarm. */
+  /** `since`: the edge's last response. Nothing failed: the computer slept, or the browser lost its alarm. */
   | { kind: 'stale'; since: InstantMs }
   | { kind: 'partly'; sections: SectionName[] };
 
@@ -84,8 +84,8 @@ const SERVICE_DOWN: ReadonlySet<string> = new Set([
 const CONCLUSIVE: readonly SectionName[] = ['account', 'atLimit', 'projects', 'deliveries'];
 
 /**
- * Sections that fail, and required ones that are unread or, as the edge says, were due and not read. A section that this account
- * can't have is not broken.
+ * Sections that fail, and required ones that are unread or, as the edge says, were due and not read. A
+ * section that this account can't have is not broken.
  */
 function brokenSections({ snapshot }: StoredSnapshot): [SectionName, string][] {
   return (Object.keys(snapshot.sections) as SectionName[]).flatMap((name): [SectionName, string][] => {
@@ -100,8 +100,8 @@ function failing({ kind, since }: { kind: ApiErrorKind; since: InstantMs }): Con
 }
 
 /**
- * Of when what is shown is, by this browser's clock: the edge's last response, or the last reading of the balance where that
- * response says that it is not current. Null: nothing was read yet.
+ * The time of what is shown, by this browser's clock: the edge's last response, or the last reading of the
+ * balance where that response says that it is not current. Null: nothing was read yet.
  */
 export function asOf({ health, snapshot }: ConnectionFacts): InstantMs | null {
   const { error, isOverdue, readAt } = snapshot?.snapshot.sections.account ?? {};
@@ -141,11 +141,11 @@ export function isSaidBy(
   }
 }
 
-/** Failures of the way to the edge or of the edge itself, which the connection's own check then meets as well. */
+/** Failures of the edge or of the way to it, which the connection's own check then meets as well. */
 export const isOfConnection = ({ kind }: { kind: ApiErrorKind }): boolean =>
   NO_EDGE.has(kind) || kind === 'revoked';
 
-/** The connection problem as a cause why building does not work; null: none. Every failure of the way to the service is one. */
+/** The connection problem that prevents building: every failure on the way to the service; null: none. */
 export function linkOf(status: ConnectionStatus): BuildFacts['link'] {
   switch (status.kind) {
     case 'not-paired':
@@ -196,6 +196,6 @@ function linkOfFailure(kind: ApiErrorKind, since: InstantMs): BuildFacts['link']
   }
 }
 
-/** Since when this browser knows nothing new, although nothing that it asks for fails; null: it does. By its own clock. */
+/** Since when, by its clock, this browser knows nothing new although nothing fails; null: it is current. */
 export const unheardSince = (status: ConnectionStatus): InstantMs | null =>
   status.kind === 'stale' || status.kind === 'storage-failing' ? status.since : null;

@@ -20,7 +20,7 @@ export const demoConnection = (name: string, now: InstantMs): Connection => ({
 export const demoTime = (recordedAt: InstantMs, since: InstantMs, now: InstantMs): InstantMs =>
   recordedAt + (Math.max(0, now - since) % ROUND_MS);
 
-/** The recorded account: everything was just read. Its projects have no addresses, so that none leads out of the browser. */
+/** The recorded account, as just read. Projects have no addresses, so that none leads out of the browser. */
 export function demoSnapshot({ sections, ...account }: Snapshot, now: InstantMs): Snapshot {
   const { projects } = sections;
   const items = projects.data?.items.map((project) => ({

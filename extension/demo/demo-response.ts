@@ -38,7 +38,10 @@ function answerOf(
   return pathname.endsWith('/backend/prod/logs') && !searchParams.has('regexSearch') ? whole : undefined;
 }
 
-/** Rows as they were recorded, read just now: of these ids, or what the service finds, the words in an id or a description, one group. */
+/**
+ * Recorded rows, as if read just now: those of the ids; or, as the service finds them, those with the words
+ * in an id or a description, and of one group.
+ */
 function projectsOf(answers: Recording['answers'], query: URLSearchParams, now: InstantMs) {
   const rows = new Map<string, ProjectRow>();
   // Lists come first, and say the order: they were recorded by the alphabet.

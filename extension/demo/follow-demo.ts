@@ -6,8 +6,8 @@ import { stored } from '../ui/stored-state.ts';
 export const isDemo = signal(false);
 
 /**
- * Renders the demo account when it is on and this browser is not paired. Call once `followStorage` has read. A page
- * shows either real or demo data: it reloads when the demo begins or ends.
+ * Renders the demo account if it is on and this browser is not paired. Call once `followStorage` has read. A
+ * page shows either real or demo data: it reloads when the demo begins or ends.
  */
 export async function followDemo(): Promise<void> {
   // Skip the extra read of storage when paired.

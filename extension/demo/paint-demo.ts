@@ -14,8 +14,8 @@ import { demoResponse } from './demo-response.ts';
 import { parseRecording } from './recording.ts';
 
 /**
- * Fills the page with the demo account and handles its messages here: none reaches the background or the network. The page's clock
- * shows when it was recorded, so that ages, ranges of days and months are those of the recording.
+ * Fills the page with the demo account and handles its messages here: none reaches the background or network.
+ * The page's clock shows the time of the recording, so that ages, ranges of days and months fit.
  */
 export async function paintDemo({ since }: Demo): Promise<void> {
   const recording = parseRecording(await (await fetch(browser.runtime.getURL('/demo.json'))).json());

@@ -2,7 +2,7 @@ import { parseSnapshot, type Snapshot } from '../../shared/snapshot/snapshot.ts'
 import type { InstantMs } from '../../shared/time.ts';
 import type { ApiError } from '../edge-client/api-error.ts';
 
-/** An account as a browser read it at one moment: `public/demo.json`, which `e2e/browser/record-demo.ts` writes. */
+/** An account as read at one moment: `public/demo.json`, which `e2e/browser/record-demo.ts` writes. */
 export type Recording = {
   recordedAt: InstantMs;
   snapshot: Snapshot;

@@ -4,7 +4,10 @@ import { Boundary } from '../ui/boundary.tsx';
 import { afterPaint, runClock } from '../ui/page-state.ts';
 import { DemoBar } from './demo-bar.tsx';
 
-/** Renders a page below the bar of the demo; once it is painted it lives: its clock runs, and the data is read. @param fresh as of the message `refresh` */
+/**
+ * Renders a page below the bar of the demo; after the first paint, runs its clock and reads the data.
+ * @param fresh as of the message `refresh`
+ */
 export function showPage(page: ComponentChild, fresh: boolean): void {
   render(
     <Boundary>

@@ -2,8 +2,8 @@ import type { EdgeErrorCode } from '../../shared/edge-api/envelope.ts';
 import type { GuardedPrompt } from '../../shared/edge-api/guards.ts';
 
 /**
- * Why a request to the edge failed. Closed: every view has words and a remedy for each. `refused`: the service
- * refused; `code` and `message` hold its reason.
+ * Why a request to the edge failed. Closed: every view has words and a remedy for each.
+ * `refused`: by the service; `code` and `message` hold its reason.
  */
 export const API_ERROR_KINDS = [
   'not-paired',

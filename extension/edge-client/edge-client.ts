@@ -44,7 +44,7 @@ export async function requestEdge<T>(
   return result.ok ? readResponse(result.value, data) : result;
 }
 
-/** Parses the envelope of a response; digits that no number holds are a text. @param data schema of the envelope's `data` */
+/** Parses a response's envelope, its `data` by this schema; digits that no number holds become a text. */
 export async function readResponse<T>(response: Response, data: z.ZodMiniType<T>): Promise<Result<T>> {
   const body = await response
     .text()
@@ -107,8 +107,8 @@ type CallOf<Operation> = Operation extends { reach: 'edge' | 'launches' | 'caps'
     : never;
 
 /**
- * Project operations of the gateway: method, and path below the project's. Derived from the catalogue at compile
- * time, so that nothing else can be requested and no script of the extension contains the catalogue.
+ * Project operations of the gateway: method, and path below the project's. Derived from the catalogue at
+ * compile time, so that nothing else can be requested and no script contains the catalogue.
  */
 export type ProjectCall = CallOf<Catalogue[keyof Catalogue]>;
 

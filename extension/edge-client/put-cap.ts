@@ -8,7 +8,7 @@ export type LimitName = (Pick<CapRequest, 'category'> | Omit<BudgetRequest, 'exp
   projectId: string;
 };
 
-/** The change that takes one back: like any other it is compared first, so that what somebody set since stays. */
+/** The change that takes one back: compared first like any other, so that what somebody set since stays. */
 export const reverted = <C extends Pick<CapEdit, 'from' | 'to'>>(change: C): C => ({
   ...change,
   from: change.to,
@@ -18,8 +18,9 @@ export const reverted = <C extends Pick<CapEdit, 'from' | 'to'>>(change: C): C =
 type PutRequest = { method: 'PUT'; path: string; body: CapRequest | BudgetRequest };
 
 /**
- * Sets a cap or a budget if it still is `from`: the edge compares and sets. After a lost response it is asked once more, which
- * sets nothing twice. @returns otherwise an error; its `found` says what stands there if somebody else has set it
+ * Sets a cap or a budget if it still is `from`: the edge compares and sets. After a lost response it is asked
+ * once more, which sets nothing twice.
+ * @returns otherwise an error; its `found` says what stands there if somebody else has set it
  */
 export async function putCap(
   change: CapEdit,

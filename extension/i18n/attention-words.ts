@@ -98,7 +98,7 @@ export const silenceWords = (
   now: InstantMs,
 ): string => t('item.webhooksSilentFacts', missed, { since: formatClock(since, now) });
 
-/** What of a launch did not happen, and where to make up for it (service reference, Launch Project, `warnings`: an open set). */
+/** What a launch left out and where to do it (service reference, Launch Project, `warnings`: an open set). */
 export const stepWords = (step: string): string =>
   t(`warning.step.${step}` as 'warning.step.agent') || t('warning.other', { step: quoted(step) ?? '' });
 

@@ -5,7 +5,7 @@ import { t } from './t.ts';
 
 type Parts = Pick<z.infer<typeof accountBalance>, 'recurrentCredits' | 'oneTimeCredits'>;
 
-/** What of the balance is renewed each month, and what was purchased; without what the service does not say. */
+/** Monthly and purchased credits of the balance, without those that the service does not report. */
 export const balanceParts = ({ recurrentCredits, oneTimeCredits }: Parts, { number }: Naming): string[] => [
   ...(recurrentCredits === null ? [] : [t('balance.monthly', { amount: number(recurrentCredits) })]),
   ...(oneTimeCredits === null ? [] : [t('balance.purchased', { amount: number(oneTimeCredits) })]),

@@ -9,10 +9,7 @@ import { t } from './t.ts';
 const SHOWN_AS = { refused: 'service-failing', 'too-many-tries': 'rate-limited' } as const;
 type ShownAs = typeof SHOWN_AS;
 
-/**
- * Failures without words of their own, shown as an unreachable edge. Every other must have some, or this does not
- * compile.
- */
+/** Failures without words, shown as an unreachable edge. All others need some, or this does not compile. */
 type Wordless = 'role' | 'bad-address' | 'code-invalid' | 'other-ledger' | 'storage-full';
 
 /** The status in one line; empty while it is fine. */
@@ -93,7 +90,8 @@ export function connectionWords(
 }
 
 /**
- * What else is said of a trouble where there is room: since when, what is of when, and the next try. @param nextTryAt when this browser asks its edge again by itself; null = not known
+ * Says more about a trouble where there is room: since when, the time of the data, and the next try.
+ * @param nextTryAt when this browser asks its edge again by itself; null: not known
  */
 export function troubleSentences(
   status: ConnectionStatus,

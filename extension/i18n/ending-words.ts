@@ -7,8 +7,8 @@ import { t } from './t.ts';
 export const endingWords = (ending: Ending): string => t(`ending.${wordOf(ending)}`);
 
 /**
- * What an ended run cost; null where that is not known. The number of a failed run is what it took before it was
- * refunded, so it is not shown.
+ * What an ended run cost; null where that is not known. The number of a failed run is not shown: it is what
+ * the run took before it was refunded.
  */
 export function runCostWords(ending: Ending, credits: number | null): string | null {
   if (isRefunded('run', ending)) return t('runs.failedRefunded');

@@ -43,7 +43,7 @@ const EVENTS: Readonly<
   'cron.job.failing': ['app', () => t('topic.cronJob')],
 };
 
-/** Why the edge refused deliveries, and the event or project of the address that the newest came to; null if not known. */
+/** Why the edge refused deliveries, and the event or project of the newest one's address; null: not known. */
 export function rejectionWords(
   { reason, about, skewSeconds }: SubscriptionHealth['rejections'][number],
   naming: Naming,

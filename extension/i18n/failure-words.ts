@@ -38,7 +38,7 @@ const MESSAGE_MATTERS: ReadonlySet<string> = new Set([
   'EDGE_DATA_FORBIDDEN',
 ]);
 
-/** Words of a code, with the message of the refusal where it says what the code does not: which field, and why. */
+/** Words of a code, with the refusal's message where it adds what the code lacks: which field, and why. */
 function withMessage(code: string, words: string, message: string | null): string {
   if (!message || !(MESSAGE_MATTERS.has(code) || NOT_AS_DOCUMENTED.has(code))) return words;
   // Said by the channel's service, or by the edge of one that did not answer.
@@ -49,8 +49,8 @@ function withMessage(code: string, words: string, message: string | null): strin
 }
 
 /**
- * Why a request was refused: the cause, in the words used before the request; else the meaning of the code; null for
- * an unknown code.
+ * Why a request was refused: the cause, in the words used before a request; else the meaning of the code,
+ * which is null for an unknown one.
  */
 export function refusalWords(
   { code, message, details = null }: RefusalFacts,

@@ -5,8 +5,8 @@ import { formatDay, formatFacts, formatNumber, locale } from './format.ts';
 import { t } from './t.ts';
 
 /**
- * A forecast in words. `brief`: its range or what it still lacks; `facts`: that, and what it is based on. Both are empty
- * where there is nothing to add.
+ * A forecast in words. `brief`: its range or what it still lacks; `facts`: that, and what it is based on.
+ * Both are empty where there is nothing to add.
  */
 export type ForecastWords = { title: string; brief: string; facts: string };
 
@@ -21,7 +21,11 @@ export function lastingWords(forecast: Forecast, now: InstantMs): ForecastWords 
   return words;
 }
 
-/** @param of what is used up: a project's monthly cap, or the account's balance @param now by the edge's clock */
+/**
+ * Says when something is used up.
+ * @param of a project's monthly cap, or the account's balance
+ * @param now by the edge's clock
+ */
 export function forecastWords(forecast: Forecast, of: 'cap' | 'balance', now: InstantMs): ForecastWords {
   switch (forecast.kind) {
     case 'reached':
@@ -47,7 +51,7 @@ export function forecastWords(forecast: Forecast, of: 'cap' | 'balance', now: In
   }
 }
 
-/** The days on which something is used up, or "today" once the likeliest has begun. @param now by the edge's clock */
+/** Days on which something is used up; "today" once the likeliest has begun. `now`: by the edge's clock. */
 export const daysReached = (days: ExpectedDays, now: InstantMs): string =>
   isToday(days.at, now)
     ? t('span.today')

@@ -16,10 +16,7 @@ import { t } from './t.ts';
 
 export { formatNumber, locale };
 
-/**
- * English abbreviations differ by country, as "14 mins" or "14 min", "3 min. ago" or "3 min ago": always use the
- * plain one.
- */
+/** English abbreviations differ by country, as "14 mins" or "14 min": always use the plain one. */
 const englishAs = (plain: string): string => (/^en\b/.test(locale()) ? plain : locale());
 
 const allDigits = once(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 20 }));
@@ -48,7 +45,7 @@ export const formatCap = (cap: number | null): string =>
 const dataNumbers: Intl.NumberFormat[] = [];
 
 /**
- * A number of the user's data as it can be typed again: all its digits, not grouped, as it may be a year or an id.
+ * A number of the user's data as it can be typed again: all digits, ungrouped, as it may be a year or an id.
  * @param decimals shown at least, as those of its column
  */
 export function formatValue(value: number, decimals = 0): string {
@@ -72,8 +69,8 @@ const UNITS = [
 ] as const;
 
 /**
- * "3 min. ago", "in 9 days", "now": whole elapsed units, or units until it is certain. @param ms from now; negative
- * is past
+ * "3 min. ago", "in 9 days", "now": whole elapsed units, or units until it is certain.
+ * @param ms from now; negative is past
  */
 export function formatRelative(ms: number): string {
   for (const [unit, unitMs, limit] of UNITS) {
@@ -83,10 +80,7 @@ export function formatRelative(ms: number): string {
   return '';
 }
 
-/**
- * How long ago, never in the future, because clocks differ a little. Minutes, so that rows do not change every
- * second.
- */
+/** How long ago, never in the future, because clocks differ a little. In minutes: rows change less often. */
 export const formatAgo = (at: InstantMs, now: InstantMs): string =>
   now - at < MINUTE_MS ? t('justNow') : formatRelative(at - now);
 
@@ -105,8 +99,8 @@ const inCalendar = (at: InstantMs): InstantMs =>
   Math.max(-LAST_INSTANT_MS, Math.min(LAST_INSTANT_MS, at || 0));
 
 /**
- * A time of the browser's clock, as the same time of UTC. A formatter keeps the time zone that it was made in; a date follows one that
- * changes while a page is open.
+ * A time of the browser's clock, as the same time of UTC. A formatter keeps the time zone that it was made
+ * in; dates follow a zone that changes while a page is open.
  */
 const onTheClock = (at: InstantMs): InstantMs =>
   inCalendar(inCalendar(at) - new Date(inCalendar(at)).getTimezoneOffset() * MINUTE_MS);
@@ -151,8 +145,8 @@ const clockWords = (at: InstantMs, isOfDay: boolean): string =>
   (isOfDay ? clock() : dayAndClock()).format(onTheClock(at)).replace(/\s(?=\p{L}+\.?$)/u, '\u00a0');
 
 /**
- * "9 Dec": the day of an instant or a date of the service, `2026-12-09`. An instant has one day, as the service counts, in each view
- * and time zone.
+ * "9 Dec": the day of an instant, or of a date of the service, `2026-12-09`. An instant has one day, as the
+ * service counts, in each view and time zone.
  */
 export const formatDay = (of: InstantMs | string): string => day().format(startOf(of));
 

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Read by the manifest, or by a word of the service's. */
 const INDIRECT = /^(description$|launch\.command\.|feature\.|unit\.|category\.|serviceWord\.|@@)/;
 
-/** Whether code uses the key as it is, or composes it from its section and a name or a word of the service. */
+/** Whether code uses the key as it is, or composes it from its section and a name or word of the service. */
 function isSaid(key: string, code: string): boolean {
   const section = key.replace(/\.[^.]*$/, '');
   return [`'${key}'`, `\`${section}.\${`, `, '${section}')`].some((use) => code.includes(use));

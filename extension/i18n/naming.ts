@@ -70,10 +70,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83
 /** Characters that change the text direction. */
 const TURNS = /\p{Bidi_Control}/gu;
 
-/**
- * Isolates foreign text in a sentence: right-to-left text does not reorder the sentence, and direction controls are
- * removed.
- */
+/** Isolates foreign text, so that right-to-left text reorders no sentence; removes direction controls. */
 export function isolated(text: string): string {
   const plain = text.replace(TURNS, '');
   return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;

@@ -8,7 +8,7 @@ const twoDigits = once(() => new Intl.NumberFormat(locale(), { maximumSignifican
 /** Below this an amount is shown as none: it is what adding fractions leaves. */
 const LEAST_SHOWN = 0.001;
 
-/** An amount, with at most one decimal; two digits of one below 1, which would be shown as none, or as twice as much. */
+/** An amount with at most one decimal; below 1 with two digits, or it would read as none or twice as much. */
 export const formatNumber = (amount: number): string => {
   const size = Math.abs(amount);
   return (size < 1 && size >= LEAST_SHOWN ? twoDigits() : numbers()).format(amount);

@@ -1,6 +1,6 @@
 /**
- * A text in the form in which it is searched and compared with what is typed: lower case, without accents, and with the hyphen
- * of the keyboard for those that texts are set with.
+ * The form in which a text is searched and compared with what is typed: lower case, without accents, and with
+ * the keyboard's hyphen instead of typographic ones.
  */
 export const searchable = (text: string): string =>
   text

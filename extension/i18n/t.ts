@@ -15,7 +15,7 @@ export function formOf(language: string): (count: number) => number {
   return (count) => ordered.indexOf(rules.select(count));
 }
 
-/** Parameters of a message: a number if it has plural forms, its `{count}`; then values for its other `{name}`s. */
+/** Parameters of a message: a number for `{count}` if it has plural forms, then values of other `{name}`s. */
 type Given = {
   [Name in keyof Messages]: Messages[Name] extends { plural: true }
     ? [count: number, ...Values<Exclude<Keys<Messages[Name]>, 'count'>, [values?: { count: Value }]>]
@@ -29,9 +29,9 @@ type Values<Key extends string, None extends unknown[]> = [Key] extends [never]
   : [values: Record<Key, Value> & { count?: Value }];
 
 /**
- * Translates a message of the locale files, in the plural form for `count` if given, with every `{name}` replaced.
- * Names, counts and parameters are type-checked with one table: the overloads of `@wxt-dev/i18n` compare every call
- * with every message, which took most of the time of a type check, and are twice the size at run time.
+ * Translates a message, in the plural form for `count` if given, with every `{name}` replaced. One table
+ * type-checks names, counts and parameters: the overloads of `@wxt-dev/i18n` compare every call with every
+ * message, which took most of the time of a type check, and are twice the size at run time.
  */
 export function t<Name extends keyof Messages>(name: Name, ...given: Given[Name]): string {
   const message = browser.i18n.getMessage(name.replaceAll('.', '_') as '@@ui_locale');

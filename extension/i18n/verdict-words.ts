@@ -9,12 +9,12 @@ import { formatClock, formatDuration, formatList, formatNumber } from './format.
 import type { Naming } from './naming.ts';
 import { t } from './t.ts';
 
-/** Its kind and cause; and the one thing beside that where there is no room for more, empty where there is none. */
+/** Kind and cause of the verdict; `brief`: the one thing to add where room is short, empty for none. */
 type VerdictTitle = { title: string; brief: string };
 
 /**
- * The verdict on "can I build?", the same words wherever it is shown. `facts`: the reasons and what ends it; `unlooked`: what was not
- * looked at. Empty where there is none.
+ * The verdict on "can I build?", the same words wherever it is shown. `facts`: the reasons and what ends it;
+ * `unlooked`: what was not looked at. Empty where there is none.
  */
 export type VerdictWords = VerdictTitle & { facts: string; unlooked: string };
 

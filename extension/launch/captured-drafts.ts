@@ -10,7 +10,7 @@ import { fillTemplate, newDraft, templateFor, withCapture } from './draft.ts';
 /** How long a failed capture is stored if no page has shown it. */
 const UNTAKEN_KEPT_MS = HOUR_MS;
 
-/** A new draft from a capture, with the settings of the last launch and the text of the template for its address. */
+/** A draft of a capture, with the last launch's settings and the text of the template for its address. */
 export async function draftOfCapture(id: string, capture: PageCapture, nowMs: number): Promise<Draft> {
   const settings = await lastSettings.read();
   const draft = withCapture(newDraft(id, nowMs, settings), capture);

@@ -55,7 +55,7 @@ export type ProblemCode =
   | 'secret-twice'
   | 'designtool-valueless';
 
-/** Why the service would refuse, found while typing. `item`: the id of the attachment or secret, or the placeholder. */
+/** Why the service would refuse, found while typing; `item`: id of attachment or secret, or placeholder. */
 export interface Problem {
   field: Field;
   code: ProblemCode;
@@ -63,8 +63,7 @@ export interface Problem {
 }
 
 /**
- * Checks a draft by the rules that the edge applies to its launch (service reference, Launch Project), in the order
- * of the form.
+ * Checks a draft by the edge's rules for launches (service reference, Launch Project), in the form's order.
  * @param secretsWithValue ids of the secrets whose value is in memory
  * @param role of this browser; null where the edge alone decides by it
  */

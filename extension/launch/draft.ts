@@ -31,7 +31,7 @@ export function newDraft(id: string, nowMs: number, settings: LaunchSettings): D
   };
 }
 
-/** The draft with a page's text as its reference; unless the name was typed, it is suggested from the page. */
+/** The draft with a page's text as reference; unless the name was typed, it is suggested from the page. */
 export function withCapture(draft: Draft, capture: PageCapture): Draft {
   const name = draft.nameTyped
     ? draft.name
@@ -86,8 +86,8 @@ export const PLACEHOLDERS = ['title', 'address', 'host', 'date'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /**
- * The template's text with every `{placeholder}` filled from the draft's page; unknown ones stay as typed, so that
- * braces in a prompt are safe. So do those of a page while there is none.
+ * The template's text with every `{placeholder}` filled from the draft's page. Unknown ones stay as typed, so
+ * that braces in a prompt are safe; so do those of a page while there is none.
  * @param today in the user's date format
  */
 export function fillTemplate(text: string, reference: Draft['reference'], today: string): string {
@@ -121,8 +121,8 @@ export function templateFor(templates: readonly Template[], address: string): Te
 }
 
 /**
- * Whether an address matches a pattern: `example.org` is the host and everything below it, `example.org/shop/*` also
- * the path, `*.example.org` any subdomain; `*` matches anything.
+ * Whether an address matches a pattern: `example.org` is the host and everything below it,
+ * `example.org/shop/*` also the path, `*.example.org` any subdomain; `*` matches anything.
  */
 export function matchesAddress(pattern: string, address: string): boolean {
   const url = URL.parse(address);

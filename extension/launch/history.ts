@@ -14,7 +14,7 @@ export function putEntry<E extends RunnerEntry>(entries: readonly E[], entry: E)
   return [entry, ...others].sort((a, b) => b.confirmedAt - a.confirmedAt);
 }
 
-/** The newest launch of a form that created a project or still may, which blocks another launch of the form. */
+/** A form's newest launch that created a project or still may, which blocks another launch of the form. */
 export function activeEntryOf<E extends RunnerEntry>(entries: readonly E[], draftId: string): E | null {
   const counts = (entry: E) => isOpen(entry) || projectOf(entry) !== null;
   return entries.find((entry) => entry.draft.id === draftId && counts(entry)) ?? null;
@@ -86,7 +86,7 @@ export function launchedFrom(entries: readonly LaunchEntry[], address: string): 
   );
 }
 
-/** The newest launch from the same page and text that created a project, or still may; null when there is none. */
+/** The newest launch from the same page and text that created a project or still may; null: there is none. */
 export function repeatedLaunch(entries: readonly LaunchEntry[], draft: Draft): LaunchEntry | null {
   const isSame = (entry: LaunchEntry) => entry.draft.id !== draft.id && whatOf(entry.draft) === whatOf(draft);
   return entries.find((entry) => isSame(entry) && hasProgress(launchStatus(entry))) ?? null;

@@ -5,7 +5,7 @@ import { emptyPrompt, type PromptDraft } from '../storage/prompt-drafts.ts';
 /** What a prompt is made of, whatever it was written for. */
 export type Prompted = Pick<Draft, 'words' | 'reference' | 'keptLines' | 'attachments'>;
 
-/** How a launch's first run was to go, as a prompt is asked to. An older engine takes no model, which Talk says. */
+/** The settings of a launch's first run, for a prompt. An older engine takes no model, which Talk says. */
 export const promptSettings = ({ settings }: Pick<Draft, 'settings'>) => ({
   model: settings.model,
   effort: settings.effort ?? '',

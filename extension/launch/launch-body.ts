@@ -5,8 +5,8 @@ import type { LaunchRequest } from '../storage/launches.ts';
 export type LaunchBody = Record<string, unknown>;
 
 /**
- * Inserts secrets and files into a launch request. The same request, values and contents always give the same body,
- * by which the edge recognizes a repetition.
+ * Inserts secrets and files into a launch request. The same request, values and contents always give the same
+ * body, by which the edge recognizes a repetition.
  * @param values of secrets, by id
  * @param contents of files in base64, by id; a missing one is empty, which the service refuses
  */

@@ -35,8 +35,8 @@ export type CapFit =
   | { kind: 'leaves-room' | 'may-stop-run' | 'stops-run'; by: 'cap' | 'budget'; credits: number };
 
 /**
- * Whether it is asked about before: its price is not known or not what is usual, it would be stopped as it begins, or flagged
- * text of a page goes along.
+ * Whether to ask before a launch: the price or the usual credits are not known, the run would be stopped as
+ * it begins, or flagged text of a page goes along.
  */
 export const asksFirst = ({ fixed, runCredits, fit, capFit }: Preflight, { keptLines }: Draft): boolean =>
   fixed === null ||
@@ -57,7 +57,7 @@ export interface Preflight {
   capFit: CapFit;
 }
 
-/** Evaluates a launch from stored data: prices, the account's own history, balance, running runs and the cap. */
+/** Evaluates a launch from stored data: prices, the account's history, balance, running runs and the cap. */
 export function preflight(draft: Draft, snapshot: Snapshot | null): Preflight {
   if (!snapshot) return { ...NOTHING_KNOWN, capFit: capFitOf(draft, null, null) };
   const { account, history } = snapshot.sections;
@@ -143,8 +143,7 @@ export type LaunchBlocker =
 const MONEY: ReadonlySet<CauseKind> = new Set(['balance-used-up', 'daily-limit']);
 
 /**
- * Finds what would refuse a launch: first what the user can't change here, then the form from top to bottom, then
- * credits.
+ * Finds what would refuse a launch: what can't be changed here, then the form downwards, then credits.
  * @param secretsWithValue ids of the secrets whose value is in memory
  * @param found blockers of a launch, worst first
  * @param role of this browser

@@ -29,8 +29,8 @@ const CONNECTIVES = new Set([
 const SEPARATOR = /(?<!\s)\s+[|–—·»-]\s+/;
 
 /**
- * Suggests a valid name from a page's title, else from its host, else a generic one: whole words while they fit, no
- * dangling word at the end, no name that the service reserves.
+ * Suggests a valid name from a page's title, else from its host, else a generic one: whole words while they
+ * fit, no dangling word at the end, no name that the service reserves.
  * @param host of the page, for titles without Latin letters
  */
 export function suggestName(title: string, host = ''): string {

@@ -9,7 +9,7 @@ const reference = (text: string, title = 'Classes and prices'): Reference => ({
   text,
 });
 
-/** Reads a prompt as a Markdown reader would: the first fence that opens, and the first line that closes it. */
+/** Reads a prompt as a Markdown reader would: the first fence that opens, the first line that closes it. */
 function readBack(prompt: string): { before: string[]; text: string; after: string[] } | null {
   const lines = prompt.split('\n');
   const opens = lines.findIndex((line) => /^`{4,}reference$/.test(line));

@@ -15,8 +15,8 @@ export function respondHere(instead: Responder): void {
 }
 
 /**
- * Sends a message to the background. Never throws: a background that was ended or is being updated is an error like
- * any other, and repeating is always safe.
+ * Sends a message to the background. Never throws: a background that was ended or is being updated is an
+ * error like any other, and repeating is always safe.
  */
 export async function sendMessage<N extends MessageName>(
   name: N,
@@ -59,10 +59,7 @@ export const VIEW_PORT = 'view';
 /** Reconnecting restarts a background that was ended. */
 const RECONNECT_MS = SECOND_MS;
 
-/**
- * Keeps a port to the background open while this page is visible. The browser closes it when the page is closed or
- * hidden.
- */
+/** Keeps a port to the background open while this page is visible. */
 export function announceView(page: Document = document): void {
   let port: ReturnType<typeof browser.runtime.connect> | null = null;
   const connect = () => {

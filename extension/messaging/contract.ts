@@ -27,12 +27,12 @@ const own = <T>() => ({}) as { readonly '~of': T };
 const done = own<null>();
 
 /**
- * All messages from pages to the background. `confirmedFor`: the edge and ledger that a page had when its user confirmed what
- * it sends; paired with another since, the browser sends it nowhere. A request is parsed by its schema before its handler runs; a response
- * that comes from the edge is parsed where the background receives it.
+ * All messages from pages to the background. `confirmedFor`: the edge and ledger that a page had when its
+ * user confirmed what it sends; a browser paired with another since sends it nowhere. A request is parsed by
+ * its schema before its handler runs; a response of the edge is parsed where the background receives it.
  */
 export const CONTRACT = {
-  /** Refreshes the account. `fresh`: a view is open, so the edge too reads what is older than a few seconds. */
+  /** Refreshes the account. `fresh`: a view is open, so the edge rereads what is older than a few seconds. */
   refresh: { request: z.object({ fresh: z.boolean() }), response: done },
 
   /** Sets right what pages read by its outline: of another build, or that a page failed on. */
@@ -87,8 +87,8 @@ export const CONTRACT = {
   },
 
   /**
-   * Reads `path` of the edge. `keep`: cache the response for the next time. `body`: of a read by POST, such as rows
-   * of a table, whose response is never cached.
+   * Reads `path` of the edge. `keep`: cache the response for the next time. `body`: of a read by POST, such
+   * as rows of a table, whose response is never cached.
    */
   readEdge: {
     request: z.object({ path: edgePath, keep: z.boolean(), ...bodyOrJson }),
@@ -107,8 +107,8 @@ export const CONTRACT = {
   },
 
   /**
-   * Makes a call that uses credits, once: the page creates the key when the user confirms. The outcome is in storage. With
-   * `afterRun` it is kept, and sent when that run has succeeded.
+   * Makes a call that uses credits, once: the page creates the key when the user confirms. The outcome is in
+   * storage. With `afterRun`, the call is kept, and sent when that run has succeeded.
    */
   startPaidCall: {
     request: z.object({
@@ -133,8 +133,8 @@ export const CONTRACT = {
   },
 
   /**
-   * Makes a call of an app's data backend that may use units, once per key, and returns its answer, also later while
-   * the edge stores it. Without an answer, the stored call says what became of it.
+   * Makes a call of an app's data backend that may use units, once per key, and returns its answer, also
+   * later while the edge stores it. Without an answer, the stored call says what became of it.
    */
   callPaidData: {
     request: z.object({
@@ -147,14 +147,14 @@ export const CONTRACT = {
     response: own<{ value?: unknown }>(),
   },
 
-  /** Begins an import under a key that the page made before; again with the same key, it is the same import. */
+  /** Begins an import under a key that the page made before; the same key again is the same import. */
   startImport: {
     request: z.object({ key: callKey, body: z.unknown(), confirmedFor: z.nullable(confirmedFor) }),
     response: own<{ value: unknown }>(),
   },
   /**
-   * Stores a file in an app: one of the draft (`chosen`), or one that a page shows, read in the tab at its address `page`.
-   * Refused as `FILE_NOT_READ` where the browser doesn't let us read it.
+   * Stores a file in an app: one of the draft (`chosen`), or one that a page shows, read in the tab at its
+   * address `page`. Refused as `FILE_NOT_READ` where the browser doesn't let us read it.
    */
   uploadFile: {
     request: z.object({
@@ -197,8 +197,8 @@ export const CONTRACT = {
   },
   checkLaunch: { request: z.object({ key: id }), response: done },
   /**
-   * Settles a paid call whose outcome is not known as the user says, whether or not this browser made it. `projectId`: the
-   * one that a launch created.
+   * Settles a paid call whose outcome is not known as the user says, whether or not this browser made it.
+   * `projectId`: the project that a launch created.
    */
   settlePaidCall: {
     request: z.object({ key: callKey, happened: z.boolean(), projectId: z.optional(id) }),

@@ -13,7 +13,7 @@ const OWN = { id: 'ours', url: 'chrome-extension://ours/popup.html' };
 let sender: Sender;
 let listeners: Listener[];
 
-/** The message channel of both browsers: a listener that returns true responds later; none at all is an error. */
+/** Message channel of both browsers: a listener that returns true responds later; none at all is an error. */
 beforeEach(() => {
   fakeBrowser.reset();
   sender = OWN;

@@ -16,10 +16,7 @@ export type Problem =
 /** Response to every message: the handler's result, or why there is none. */
 export type Envelope = { result: unknown } | { problem: Problem; words?: string };
 
-/**
- * Handles messages of this extension's pages; call it once, before the first await. Messages of other senders get no
- * response.
- */
+/** Handles messages of our own pages, and ignores other senders. Call it once, before the first await. */
 export function handleMessages(handlers: MessageHandlers): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
     if (sender.id !== browser.runtime.id) return false;

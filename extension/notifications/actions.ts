@@ -106,7 +106,7 @@ async function openThing(notice: Notice): Promise<void> {
   else await openDeepLink(notice.noticeId);
 }
 
-/** The newest notification shown under this id: a newer suppressed one never had the buttons that were clicked. */
+/** The newest notification shown under this id: a newer suppressed one never had the clicked buttons. */
 async function shownNotice(noticeId: string): Promise<Notice | undefined> {
   const notices = await noticesItem.getValue();
   return notices.find((notice) => notice.noticeId === noticeId && notice.fate.is === 'shown');

@@ -21,8 +21,8 @@ const LINGER_MS = 1500;
 export type Lingering<T> = { row: T; leaving: boolean };
 
 /**
- * Keeps removed rows for a moment, and while the pointer is over the list or what is beside it, so that nothing moves under it; and
- * while they are used.
+ * Keeps removed rows for a moment, and while they are used or the pointer is over the list or what is beside
+ * it, so that nothing moves under it.
  * @returns the rows to render, in place, the event handlers for the list, and what tells that a row is used
  */
 export function useLingering<T extends { id: string }>(

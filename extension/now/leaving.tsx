@@ -20,7 +20,7 @@ const leaving = computed(() => [
   })),
 ]);
 
-/** A row for each confirmed launch, prompt or deployment until it is sent, unless it is taken back where it was confirmed. */
+/** A row for each confirmed launch, prompt or deployment until it is sent, unless its own place has Undo. */
 export function Leaving() {
   useEffect(() => {
     void followPaidCalls();

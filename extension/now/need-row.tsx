@@ -37,7 +37,7 @@ type OpenEditor = { which: Editor; isBeside: boolean } | null;
 
 /**
  * One item that needs the user.
- * @param isOver it leaves because it was resolved: of one that is replaced or not known any more nothing is said
+ * @param isOver it leaves because it was resolved; nothing is said of one that is replaced or no longer known
  * @param isAlike another row would look the same without its event
  * @param onUse a form of it is open, so that it stays although it no longer needs the user
  */
@@ -167,7 +167,10 @@ function editorOf(
   return null;
 }
 
-/** What repairs it. @param isBeside in the detail beside the lists: there is nothing more to look at, and the repair is the flame */
+/**
+ * What repairs it.
+ * @param isBeside in the detail beside the lists: no more to look at, and the repair is the primary button
+ */
 function Verb({
   item,
   action,

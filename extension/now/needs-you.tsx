@@ -30,8 +30,8 @@ import { focusRow, isFocused, MoreRow, Row, Section } from './rows.tsx';
 import { SeenRow } from './seen-row.tsx';
 
 /**
- * What needs the user, worst first, each with its reason, time, and one action; then recently raised caps. Several of one kind
- * are one line that unfolds.
+ * What needs the user, worst first, each with its reason, time, and one action; then recently raised caps.
+ * Several of one kind are one line that unfolds.
  * @param shownFirst rows and such lines before "more"
  * @param below what stands above: what that says has no row
  */
@@ -68,11 +68,11 @@ export function NeedsYou({
     (unfolded.value[line[0]?.row.reason.kind ?? ''] ?? line.some(({ row }) => isLinked(row)));
   const shown = first.filter(isOpen).flat();
   const undoOf = (item: AttentionItem) => undoable.find(({ itemId }) => itemId === item.id)?.row;
-  /** When raising a cap or marking as seen removes a row, the undo row takes its place, so that nothing moves. */
+  /** When raising a cap or marking as seen removes a row, the undo row takes its place: nothing moves. */
   const replaced = items.length === 0 ? [] : shown.filter(({ row, leaving }) => leaving && undoOf(row));
   const inPlace = replaced.map(({ row }) => row.id);
   const further = undoable.filter(({ itemId }) => !inPlace.includes(itemId));
-  // The row with Undo stands in the need's place at first, then below the list, as another element: the focus goes with it.
+  // The row with Undo stands in the need's place, later below the list as another element: the focus follows.
   const focused = undoable.find(({ itemId }) => isFocused(itemId) || isFocused(`undo-${itemId}`));
   useLayoutEffect(() => {
     if (focused && document.activeElement === document.body) focusRow(focused.itemId);

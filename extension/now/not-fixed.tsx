@@ -26,7 +26,7 @@ function useMark(projectId: string, id: number) {
   return { send, failure: state.kind === 'failed' ? state.error : null };
 }
 
-/** Marks a run that succeeded as one that did not do what was asked; the same press takes it back. @param of its name */
+/** Marks a succeeded run as one that did not do what was asked, or takes that back. `of`: its name. */
 export function NotFixed({ run, of }: { run: WorkFacts; of: string }) {
   const { send, failure } = useMark(run.projectId, run.id);
   if (run.kind !== 'run' || run.ending !== 'succeeded' || !mayAct('builder')) return null;

@@ -32,7 +32,7 @@ export function Facts({ of }: { of: [name: string, value: string][] }) {
   );
 }
 
-/** Links of a project. The published address counts only while it is live; otherwise an older version is there. */
+/** Links of a project. The published address counts only while it is live, else an older version is there. */
 export function projectUrls(
   snapshot: Snapshot | null,
   projectId: string | null,

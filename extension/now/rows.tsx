@@ -139,10 +139,7 @@ export function MoreRow({ hidden, onShow }: { hidden: number; onShow: () => void
   );
 }
 
-/**
- * Moves the focus after the focused element was removed: to its row, to the first new row, or to the row in its
- * place.
- */
+/** Moves the focus, when the focused element was removed, to an item's row with Undo, else to its row. */
 export function focusRow(id: string | undefined): void {
   const row = document.getElementById(`row-undo-${id}`) ?? document.getElementById(`row-${id}`);
   row?.querySelector<HTMLElement>('.sentence')?.focus();

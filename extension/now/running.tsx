@@ -16,7 +16,7 @@ const WorkDetail = lazily(async () => (await import('./row-detail.tsx')).WorkDet
 export const OtherRow = lazily(async () => (await import('./verdict-parts.tsx')).OtherRow);
 
 /**
- * What goes on: runs and deployments, then the rest, such as a restoration. What is over is not in it: Recent has it.
+ * What goes on: runs and deployments, then the rest, such as a restoration. What is over is in Recent only.
  * @param shownFirst rows before "more"
  */
 export function Running({ shownFirst = 3 }: { shownFirst?: number }) {

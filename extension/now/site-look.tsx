@@ -51,7 +51,7 @@ export function LookAgain({ projectId }: { projectId: string }) {
   );
 }
 
-/** In an address of Ship, in place of a version: the last good one, with the question whether to restore it. */
+/** In an address of Ship, in place of a version: the last good one, asking whether to restore it. */
 export const BACK = 'back';
 
 /** Leads to the last good version, and to what restoring it costs and loses; nothing where none is known. */

@@ -13,8 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Facts } from './row-detail.tsx';
 
 /**
- * The path of a subscription's receiver, for owners only, because an address may contain a credential; never its
- * query.
+ * The path of a subscription's receiver, never its query; for owners only: addresses may hold a credential.
  * @param itemId of the failing deliveries
  */
 export function ReceiverPath({ itemId }: { itemId: string }) {

@@ -62,8 +62,8 @@ function exportSettings(): void {
 }
 
 /**
- * Imports a whole file or nothing. @returns the outcome in words; the background's failure is shown in the page's
- * footer
+ * Imports a whole file or nothing. A failure of the background is shown in the page's footer.
+ * @returns the outcome in words
  */
 async function importSettings(text: string): Promise<string> {
   const file = parseSettingsFile(text, Date.now());
@@ -96,7 +96,7 @@ export function settingsFileText({ settings, ways: chosen }: SettingsFile): stri
   return JSON.stringify({ kind: FILE_KIND, settings, ways: chosen }, null, 2);
 }
 
-/** Parses a file; missing values get their default. A mute in it lasts a day at most. Null: not a settings file. */
+/** Parses a file; missing values get their default, a mute lasts a day at most. Null: not a settings file. */
 export function parseSettingsFile(text: string, now: InstantMs): SettingsFile | null {
   try {
     const read = z.safeParse(settingsFile, JSON.parse(text));

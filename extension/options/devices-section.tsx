@@ -21,7 +21,7 @@ import { Choice } from './controls.tsx';
 
 const PATH = '/devices';
 
-/** Paired browsers; an owner invites and removes them. Rendered for owners only, because the edge refuses others. */
+/** Paired browsers; an owner invites and removes them. Only for owners, because the edge refuses others. */
 export function DevicesSection() {
   const failed = useSignal<ApiError | null>(null);
   const removing = useSignal<string | null>(null);

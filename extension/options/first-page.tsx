@@ -16,7 +16,7 @@ import { PairForm } from './pair-form.tsx';
 
 const NOTICE_ID = 'first-test';
 
-/** The page after installation: a look around, the way in, the way to an edge; once paired, the way to the account. */
+/** Page after installation: a look around, the way in, the way to an edge; once paired, to the account. */
 export function FirstPage({ published = PUBLISHED }) {
   useSignalEffect(() => applyTheme(settingsNow.value.theme));
   const connection = stored.value?.connection ?? null;

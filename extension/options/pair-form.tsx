@@ -9,15 +9,18 @@ import { TextField } from '../ui/form.tsx';
 
 const TYPED = { required: true, autocomplete: 'off', spellcheck: false } as const;
 
-/** Why pairing failed. `service`: the address is the service's own; `other`: no line of ours. Nothing was sent then, nor where a part lacks. */
+/**
+ * Why pairing failed. `service`: the address is the service's own; `other`: the line is none of ours. In both
+ * cases, and where a part is missing, nothing was sent.
+ */
 type PairingFailure = ApiError | 'service' | 'other' | Lacking;
 
 /** The part that a line does not have, and that the second field asks for. */
 type Lacking = 'code' | 'address';
 
 /**
- * Pairs by a line, or by address and code apart: it asks for the part that is missing. Pressing its button is the consent
- * to what is said below it. Shows failures and keeps the input.
+ * Pairs by a line, or by address and code apart: asks for the part that is missing. Pressing its button is
+ * the consent to what is said below it. Shows failures and keeps the input.
  * @param address of the edge, where it is known
  * @param isNamed whether the browser's name can be changed; else it is `browserName`
  */

@@ -7,7 +7,7 @@ export const WAITS_MAX_MS = 2 * HOUR_MS;
 /** The event of an end may come without how it ended, and before the edge has read it. */
 const READ_WITHIN_MS = 3 * MINUTE_MS;
 
-/** The run that a prompt waits for: when it started; null where that is unknown, or it is one of several of a batch. */
+/** The run that a prompt waits for: when it started; null: unknown, or one of several of a batch. */
 export type AwaitedRun = { startedAt: InstantMs | null };
 
 /** Why a prompt that waited is not sent. */
@@ -23,7 +23,10 @@ export const awaitedRun = ({ startedAt, batch }: RunState): AwaitedRun => ({
   startedAt: batch ? null : startedAt,
 });
 
-/** What becomes of a prompt that waits for the end of a run: only a run that succeeded has it sent. @param run of its project, as last read */
+/**
+ * What becomes of a prompt that waits for the end of a run: it is sent only if the run succeeded.
+ * @param run of its project, as last read
+ */
 export function afterRun(
   { startedAt }: AwaitedRun,
   waitsSince: InstantMs,
@@ -51,6 +54,6 @@ export function afterRun(
   }
 }
 
-/** Whether this is a run from before the awaited one, which the edge has not read yet. @param at when that one was under way */
+/** Whether this run is from before the awaited one, under way `at`, which the edge has not read yet. */
 const isBefore = ({ startedAt, finishedAt }: RunState, at: InstantMs): boolean =>
   (finishedAt ?? startedAt ?? at) < at;

@@ -14,10 +14,13 @@ import { dueOf, type SendAt } from '../storage/send-at.ts';
 /** A confirmed call that has not reached the edge by then is abandoned. */
 export const SEND_WITHIN_MS = 5 * MINUTE_MS;
 
-/** The idempotency key of a paid call, and what it was confirmed for: any other ledger gives `other-ledger`. */
+/** A paid call's idempotency key, and what it was confirmed for: other ledgers give `other-ledger`. */
 export type PaidKey = { key: string; confirmedFor: ConfirmedFor | null };
 
-/** What every stored paid call has; the rest is its kind's. `record`: the edge's, as last received. `sendAt`: it can be taken back until it is let go. */
+/**
+ * What every stored paid call has; the rest is its kind's. `record`: the edge's, as last received. `sendAt`:
+ * it can be taken back until it is let go.
+ */
 export type PaidEntry = PaidKey & {
   confirmedAt: InstantMs;
   record: LaunchRecord | null;
@@ -46,7 +49,7 @@ export type PaidNews =
   /** This browser has left the ledger that it was confirmed for, or that ledger no longer knows. */
   | { kind: 'left' };
 
-/** How one kind of paid calls is stored and sent. Everything is stored before the next step, so that any may be the last. */
+/** How one kind of paid calls is stored and sent. All is stored before the next step: any may be the last. */
 export interface PaidKind<E extends PaidEntry, R> {
   entries: {
     /** Runs a change of the entries after all earlier ones. */
@@ -85,8 +88,8 @@ export interface PaidOutcomes {
 export type PaidDriver<E extends PaidEntry> = ReturnType<typeof paidDriver<E, unknown>>;
 
 /**
- * Makes paid calls at most once each, whenever the background ends: stored when they are confirmed, sent under their key,
- * looked up until the edge knows the outcome, and called free of charge only once its ledger refuses the key.
+ * Makes paid calls at most once each, whenever the background ends: stored when confirmed, sent under their
+ * key, looked up until the edge knows the outcome, and called free only once its ledger refuses the key.
  */
 export function paidDriver<E extends PaidEntry, R>(
   kind: PaidKind<E, R>,
@@ -166,7 +169,7 @@ export function paidDriver<E extends PaidEntry, R>(
   const failed = ({ key }: E, error: ApiError) =>
     learn(key, leftOr(error, mayHaveArrived(error) ? 'trouble' : 'refused')).then(() => undefined);
 
-  /** An open call. One that can still be taken back is let go in one step once it is time, and called for again then. */
+  /** An open call. One that can be taken back is started again when it is due, then let go in one step. */
   async function due(key: string): Promise<E | null> {
     const entry = await find(key);
     if (!entry || !kind.isOpen(entry)) return null;
@@ -277,7 +280,7 @@ function refusalIn(news: PaidNews): ApiError | null {
   return { kind: 'refused', code: null, message: null, ...news.record.refusal };
 }
 
-/** Whether the edge keeps the call for good: one that is only reserved is forgotten when the edge restarts. */
+/** Whether the edge keeps the call for good: one only reserved is forgotten when the edge restarts. */
 export const isTaken = ({ record }: Pick<PaidEntry, 'record'>): boolean =>
   record !== null && record.state !== 'reserved';
 

@@ -34,7 +34,7 @@ const VersionNote = lazily(async () => {
   return (await import('../now/version-note.tsx')).VersionNote;
 });
 
-/** What only some states have is loaded before the first paint of these, so that nothing moves when it arrives. */
+/** Loads what only some states have before they are painted, so that nothing moves when it arrives. */
 export async function loadFirstPaint(): Promise<void> {
   if (stored.value?.connection == null) return;
   const needed = [

@@ -82,7 +82,7 @@ export function Footer() {
   );
 }
 
-/** A button of the footer: an icon, with its words as its name, which show at once where it is pointed at or has the focus. */
+/** A footer button: an icon, named by its words, which show at once under the pointer or with the focus. */
 function Tool({
   icon,
   label,

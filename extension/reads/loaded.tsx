@@ -49,9 +49,9 @@ function useIsSlow(isReading: boolean): boolean {
 }
 
 /**
- * A part of a view with the state of its read: loading, failed with a retry, or stale with its age. What the banner says is not
- * repeated, and what was not read keeps its place.
- * @param isGate whether it only decides which view is shown: what is shown says by itself what can't be read again
+ * A part of a view with the state of its read: loading, failed with a retry, or stale with its age. What the
+ * banner says is not repeated, and what was not read keeps its place.
+ * @param isGate whether it only decides which view is shown: that view says itself what can't be read again
  */
 export function Loaded<T>({
   of,

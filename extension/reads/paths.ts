@@ -29,8 +29,8 @@ const filled = (path: string, [given = {}]: readonly unknown[]): string =>
   filledPath(path, given as Record<string, string>);
 
 /**
- * Paths of operations, below the edge's address and without their query. A path that the catalogues don't have, or one without its
- * parameters, does not compile.
+ * Paths of operations, below the edge's address and without their query. A path that the catalogues don't
+ * have, or one without its parameters, does not compile.
  */
 export const servicePath = <P extends OfService>(path: P, ...given: Given<P>): string =>
   `/service${filled(path, given)}`;
@@ -62,7 +62,7 @@ export const guardsPath = (projectId: string): string => `/guards/${encodeURICom
 export const sitePath = (projectId: string, rest = ''): string =>
   `/sites/${encodeURIComponent(projectId)}${rest}`;
 
-/** A project's rows of work, below the edge's address. @param before those that began before then; null: the latest */
+/** A project's rows of work that began before `before`, below the edge's address; null: the latest. */
 export const workPath = (projectId: string, before: InstantMs | null = null): string =>
   `/work/${encodeURIComponent(projectId)}${before === null ? '' : `?before=${before}.0`}`;
 

@@ -35,7 +35,7 @@ export function noteRows(rows: readonly ProjectRow[]): void {
   });
 }
 
-/** The rows of these, which the edge reads first where that is missing or old. @param days with what they spent by day */
+/** Rows of these projects; the edge first reads missing or old ones. `days`: with what they spent by day. */
 export async function askRows(
   projectIds: readonly string[],
   { days = false, fresh = false } = {},
@@ -49,7 +49,7 @@ export async function askRows(
   return success(answer.value.rows);
 }
 
-/** What an answer leaves out stays: where it is listed, days, and limits that were read later in this month. */
+/** Keeps what an answer leaves out: where it is listed, days, and limits that were read later this month. */
 function newer(before: ProjectRow | null, row: ProjectRow): ProjectRow {
   if (before === null) return row;
   const readAt = before.limits.readAt ?? 0;

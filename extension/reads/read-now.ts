@@ -5,8 +5,8 @@ import { sendMessage } from '../messaging/client.ts';
 import type { MessageRequest } from '../messaging/contract.ts';
 
 /**
- * Sends a read to the background; repeats it once if the browser ended the background, unless the read may cost
- * units.
+ * Sends a read to the background, and repeats it once if the browser had ended the background, unless the
+ * read may cost units.
  */
 export async function readEdge(request: MessageRequest<'readEdge'>) {
   const result = await sendMessage('readEdge', request);

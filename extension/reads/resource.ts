@@ -10,8 +10,8 @@ import { stored } from '../ui/stored-state.ts';
 import { readEdge } from './read-now.ts';
 
 /**
- * State of a read as a view shows it: the last successful read stays, with its age, while later ones fail. `total`:
- * size of the whole list when a part was read; null = unknown.
+ * State of a read as a view shows it: the last successful read stays, with its age, while later ones fail.
+ * `total`: size of the whole list when a part was read; null: unknown.
  */
 export type ResourceState<T> =
   | { kind: 'loading' }
@@ -63,8 +63,8 @@ type Entry = {
 const resources = new Map<string, Entry>();
 
 /**
- * Reads `path` while the component is mounted; null reads nothing. Components with the same read share it. It is
- * rendered from storage at once, read again when the edge reports a change, and parsed here.
+ * Reads `path` while the component is mounted; null reads nothing. Components with the same read share it. It
+ * is rendered from storage at once, read again when the edge reports a change, and parsed here.
  */
 export function useResource<T>(request: ResourceRequest<T> | null): Resource<T> {
   const key = request && keyOf(request);
@@ -156,8 +156,8 @@ function createResource<T>({ path, body, schema, keep = body === undefined }: Re
     afterPaint(() => void refresh());
   })();
 
-  // The snapshot's version changes with everything the edge sees change. Reads by POST are about an app's own rows,
-  // which the snapshot does not cover, and may cost units: they are repeated only on request.
+  // The snapshot's version changes with everything the edge sees change. Reads by POST are about an app's own
+  // rows, which the snapshot does not cover, and may cost units: they are repeated only on request.
   let seen = stored.peek()?.snapshot?.snapshot.version;
   let later: ReturnType<typeof setTimeout> | undefined;
   const follow = () => {

@@ -9,21 +9,21 @@ import { type ChangeState, useChange } from './change.ts';
 import type { Passed, PathParameters } from './paths.ts';
 import { type Resource, type ResourceRequest, useResource } from './resource.ts';
 
-/** What an operation of either catalogue is given besides its body: one of an app's data names the project that it is of. */
+/** What an operation of either catalogue takes besides its body; one of an app's data names its project. */
 type Given<O extends AnyOperation> = PathParameters<O['path']> &
   (O extends DataOperation ? { projectId: string } : unknown) &
   (O['query'] extends z.ZodMiniType ? { query?: z.input<O['query']> } : unknown);
 type Data<O extends AnyOperation> = z.output<O['data']>;
 
-/** Where the edge takes an operation with these parameters. A missing one does not compile where it is used. */
+/** Where the edge takes an operation with these parameters. Without one of them, its use does not compile. */
 function pathOf<O extends AnyOperation>(operation: O, given: Given<O>): string {
   const { query = {}, ...parameters } = given as { query?: Record<string, string> } & Record<string, string>;
   return filledEdgePath(operation, parameters, query);
 }
 
 /**
- * Reads an operation by GET while the component is mounted, as {@link useResource} does; null reads nothing. A view imports the
- * rows that it needs, not the catalogue.
+ * Reads an operation by GET while the component is mounted, as {@link useResource} does; null reads nothing.
+ * A view imports the rows that it needs, not the catalogue.
  */
 export const useOperation = <O extends AnyOperation & { method: 'GET' }>(
   operation: O & Passed<O>,

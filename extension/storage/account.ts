@@ -36,8 +36,8 @@ export const healthItem = localItem<EdgeHealth>('health', NEVER_ASKED, alike(NEV
 export type LastRead = Omit<StoredSnapshot, 'snapshot'> & ReadTimes & { of: string };
 
 /**
- * How old everything is, as long as nothing else changes: in memory only, because a quiet day would write it every minute.
- * Once the browser was closed, what is stored is as old as when it was written.
+ * How old everything is while nothing else changes: in memory only, because a quiet day would write it every
+ * minute. Once the browser was closed, what is stored is as old as when it was written.
  */
 export const lastReadItem = sessionItem<LastRead | null>('last-read', null);
 export const lastOkAtItem = sessionItem<InstantMs | null>('last-ok-at', null);

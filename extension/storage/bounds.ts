@@ -5,18 +5,13 @@ const KIB = 1024;
 /** Bytes that browsers let an extension store on disk without asking the user. */
 export const LOCAL_QUOTA_BYTES = 10 * 1024 * KIB;
 
-/**
- * Size limit of one key, as JSON in bytes; for keys with a prefix, which ends with `:`, of each and of all together.
- */
+/** Size limit of a key, as JSON in bytes; for a prefix, which ends with `:`, of each key and of all. */
 export type Bound = { each: number; all: number };
 
 const one = (bytes: number): Bound => ({ each: bytes, all: bytes });
 const many = (each: number, all: number): Bound => ({ each, all });
 
-/**
- * Every key of `storage.local` (`storage-schema.md`). Together they stay below the quota, so that no key can crowd
- * out another.
- */
+/** Every key of `storage.local` (`storage-schema.md`). All fit into the quota: none crowds out another. */
 export const LOCAL_BOUNDS = {
   form: one(KIB),
   connection: one(4 * KIB),
@@ -51,7 +46,7 @@ export type LocalKey = keyof typeof LOCAL_BOUNDS;
 /** The key's entry in the schema: itself, or its prefix. */
 export const nameOf = (key: string): LocalKey => key.slice(0, key.indexOf(':') + 1 || undefined) as LocalKey;
 
-/** Names of what nothing but its own function changes, or deletes: the pairing, calls that may cost, and the user's own texts. */
+/** Names of what only its own function changes or deletes: the pairing, calls that may cost, users' texts. */
 export const OWED: ReadonlySet<string> = new Set<LocalKey>([
   'connection',
   'device-token',
@@ -96,10 +91,7 @@ export class UnreadCalls extends Error {
   override readonly name = 'UnreadCalls';
 }
 
-/**
- * Whether a write failed for lack of space: by a limit of ours, or by the browser's quota, whose message differs by
- * browser.
- */
+/** Whether a write failed for lack of space: our limit, or the quota, whose message differs by browser. */
 export function isStorageFull(error: unknown): boolean {
   return (
     error instanceof StorageFull ||

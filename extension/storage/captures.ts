@@ -12,8 +12,8 @@ export const captured = z.object({ asked: askedTab, told: z.nullable(reportedSel
 export type Captured = z.infer<typeof captured>;
 
 /**
- * Captures that no page has turned into a draft yet, by the id of the future draft. Each has its own key, so that a
- * capture and a page that takes earlier ones never overwrite each other. The oldest are evicted: each page can be read again.
+ * Captures not yet turned into a draft, by the future draft's id. Each has its own key, so that a capture and
+ * a page that takes earlier ones never overwrite each other. The oldest are evicted: pages can be read again.
  */
 export const captures = localCollection('captured:', captured, (others) =>
   others.toSorted(([, one], [, other]) => (one?.at ?? 0) - (other?.at ?? 0)).map(([draftId]) => draftId),

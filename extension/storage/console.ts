@@ -25,7 +25,7 @@ export const setPinned = (projectId: string, isPinned: boolean): Promise<void> =
 /** A response of the edge that the console renders before it is read again. */
 export type CachedResponse = { value: unknown; readAt: InstantMs; total?: number };
 
-/** The value as JSON text, because Chromium's storage sorts the keys of objects, such as a table's properties. */
+/** The value as JSON text: Chromium's storage sorts the keys of objects, such as a table's properties. */
 const storedResponse = z.object({ json: z.string(), readAt: instantMs, total: z.optional(z.number()) });
 
 /** By path; the least recently read are evicted. */

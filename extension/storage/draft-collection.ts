@@ -23,7 +23,7 @@ export interface DraftPlace {
 export interface DraftBounds<D> {
   /** How many are kept. */
   most: number;
-  /** Of all together, as JSON; null: the place bounds each, so that a draft that is there already needs no more space. */
+  /** Of all together, as JSON; null: the place bounds each, so that a stored draft needs no more space. */
   bytes: number | null;
   /** Older ones are deleted; null: they stay. */
   keptForMs: number | null;
@@ -45,8 +45,8 @@ export const oldestFirst = <D extends { at: InstantMs }>(others: readonly D[]): 
   others.toSorted((one, other) => one.at - other.at);
 
 /**
- * Drafts of one kind, which all pages change one after the other, so that none loses what another has stored, within a bound. Those
- * that can't be read are never evicted.
+ * Drafts of one kind, within a bound. All pages change them one after the other, so that none loses what
+ * another has stored. Those that can't be read are never evicted.
  */
 // @__NO_SIDE_EFFECTS__
 export function draftCollection<D extends { at: InstantMs }>(
@@ -100,7 +100,7 @@ export function draftCollection<D extends { at: InstantMs }>(
       ),
 
     /**
-     * Applies a change to what is stored of a draft by then; null deletes it, and the same draft changes nothing.
+     * Applies a change to what is stored of a draft by then; null deletes it, the same draft changes nothing.
      * @throws StorageFull; what was stored before stays
      */
     change: (

@@ -38,7 +38,7 @@ export const attachment = z.object({
   description: z.string(),
   source: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('address'), url: z.string() }),
-    /** The bytes are in `attachments.ts` under the attachment's id. */
+    /** The bytes are in `attachmentStore` under the attachment's id. */
     z.object({ kind: z.literal('file'), bytes: z.number(), mime: z.string() }),
   ]),
 });
@@ -138,8 +138,8 @@ export const draftStore = {
 const lastSettingsItem = localItem('launch-settings', FIRST_SETTINGS, parsed(launchSettings));
 
 /**
- * The settings of the last launch, used as defaults of the next draft. Without caps and budget: one that was not
- * chosen for a launch could stop its run.
+ * The settings of the last launch, used as defaults of the next draft. Without caps and budget: one that was
+ * not chosen for a launch could stop its run.
  */
 export const lastSettings = {
   async read(): Promise<LaunchSettings> {
@@ -169,7 +169,7 @@ const within = indexedTable(DATABASE, 'contents');
 /** Files of at most 8 MiB, 11 MiB as base64: below 440 MiB of a disk, well within browsers' quotas. */
 const FILES_MAX = 40;
 
-/** Contents of attached files as base64, by attachment id. In IndexedDB, because extension storage is too small for files. */
+/** Contents of attached files as base64, by attachment id; in IndexedDB: extension storage is too small. */
 export const attachmentStore = {
   async read(ids: string[]): Promise<Record<string, string>> {
     if (ids.length === 0) return {};

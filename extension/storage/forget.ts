@@ -14,8 +14,8 @@ const OF_DATA = /^data-form-drafts$/;
 export const forgetDataDrafts = (): Promise<void> => removeFrom(browser.storage.session, OF_DATA);
 
 /**
- * Deletes imports in preparation, drafts with their files and secrets, captured pages, templates, entry points, and
- * launches. A failure does not stop the others.
+ * Deletes imports in preparation, drafts with their files and secrets, captured pages, templates, entry
+ * points and launches. A failure does not stop the others.
  */
 export async function forgetLaunches(): Promise<void> {
   await Promise.allSettled([
@@ -27,8 +27,8 @@ export async function forgetLaunches(): Promise<void> {
 }
 
 /**
- * Deletes what this browser has of its account and can read again, its settings, and how pages were left. The pairing, calls,
- * receipts and drafts stay.
+ * Deletes what this browser has of its account and can read again, its settings, and how pages were left. The
+ * pairing, calls, receipts and drafts stay.
  */
 export async function resetCopy(): Promise<void> {
   const keys = Object.keys(await browser.storage.local.get(null)).filter((key) => !OWED.has(nameOf(key)));

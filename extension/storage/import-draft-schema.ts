@@ -46,7 +46,10 @@ export const importScan = z.object({
   hasTableFields: z._default(z.boolean(), false),
   /** The whole text too, line by line. */
   hasText: z._default(z.boolean(), false),
-  /** Whether the app's file is removed: true right after the scan; null: then where the table has no field for it, else once a record was saved without it. */
+  /**
+   * Whether the app's file is removed. True: right after the scan; null: then too where the table has no
+   * field for it, else once a record was saved without it.
+   */
   isFileRemoved: z._default(z.nullable(z.boolean()), null),
   /** What else the model should know. */
   hint: z.string(),

@@ -60,7 +60,7 @@ export const isScannable = ({ type }: Pick<Blob, 'type'>): boolean => SCANNABLE.
 /** In the place of a source's index: what is scanned was chosen, and not read yet. */
 export const SCAN_CHOSEN = -1;
 
-/** What is to be scanned, with nothing decided. @param isPhotograph of what was seen, because the file could not be read */
+/** A scan with nothing decided. `isPhotograph`: of what was seen, because the file could not be read. */
 export function newImportScan(
   fileId: string,
   name: string,
@@ -80,7 +80,7 @@ const isUntouched = ({ edits, included, clears, uploads, scan, sending }: Import
   (scan?.uploaded ?? null) === null &&
   sending === null;
 
-/** Deleted ones make room first, then those whose rows are sent, then those without input; what the edge does not have yet stays. */
+/** The order of eviction: deleted, sent, without input, others; none whose requests are not all sent. */
 function evictable(others: readonly ImportEntry[]): ImportEntry[] {
   const rank = (entry: ImportEntry) =>
     entry.removedAt !== null ? 0 : entry.sending?.isSent ? 1 : isUntouched(entry) ? 2 : 3;
@@ -97,8 +97,8 @@ const drafts = draftCollection(importPlace, importEntry, {
 });
 
 /**
- * Stores what was just read, beside all other drafts. One without input that has the same of the same page of the same tab is
- * replaced. What had to be dropped to make room is noted in it.
+ * Stores what was just read, beside all other drafts. Replaces one without input that has the same of the
+ * same page of the same tab. Notes in it what had to be dropped to make room.
  * @throws StorageFull
  */
 export async function addImportDraft(draft: ImportDraft, now: InstantMs): Promise<void> {
@@ -143,9 +143,11 @@ export async function readImportDraft(id: string): Promise<ImportDraft | null> {
 export const requestsOf = ({ parts }: Pick<ImportDraft, 'parts'>): string | null => parts?.[0]?.key ?? null;
 
 /**
- * Stores a changed draft: of two tabs that have it the last writer's, but never in the place of requests that the writer does not know.
+ * Stores a changed draft. Of two tabs that have it, the last writer's counts; but it never replaces requests
+ * that the writer does not know.
  * @param known requests of the draft as the writer has them
- * @returns false when it was deleted or its rows were sent meanwhile: that stays @throws StorageFull
+ * @returns false when it was deleted or its rows were sent meanwhile: that stays
+ * @throws StorageFull
  */
 export async function writeImportDraft(
   draft: ImportDraft,
@@ -182,7 +184,10 @@ export async function setRemoved(id: string, removedAt: InstantMs | null): Promi
   );
 }
 
-/** A draft as it is stored and listed; one that is too large keeps its chosen source alone. @throws StorageFull */
+/**
+ * A draft as it is stored and listed; one that is too large keeps its chosen source alone.
+ * @throws StorageFull
+ */
 function entryOf(draft: ImportDraft, now: InstantMs): ImportEntry & Pick<ImportDraft, 'data' | 'parts'> {
   const kept = fits(draft) ? draft : withChosenAlone(draft);
   if (!fits(kept)) throw new StorageFull(draft.id);

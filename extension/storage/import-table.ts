@@ -23,7 +23,7 @@ const within = indexedTable(DATABASE, 'drafts');
 /** What this page read or stored last beside a draft. */
 const storedBeside = new Map<string, unknown>();
 
-/** What is stored beside a draft, as it was read: a change of the draft alone stores thousands of rows no second time. */
+/** Notes what is stored beside a draft, maybe thousands of rows: a change of the draft alone skips them. */
 export function noteStored(id: string, draft: Record<(typeof BESIDE)[number], unknown>): void {
   for (const name of BESIDE) storedBeside.set(`${name}:${id}`, draft[name]);
 }

@@ -27,9 +27,9 @@ const entryFields = {
   /** Where it is sent and looked up; null: settled, and that ledger was left. */
   confirmedFor: z.nullable(confirmedFor),
   /**
-   * `stored`: as far as known nothing was sent; `sent`: it may have been; `answered`: `record` or `refusal` is the
-   * outcome; `given-up`: it never reached the edge, and never will; `receipt`: it may have been sent, and this browser
-   * has left the ledger that it was confirmed for. It is never sent again, only looked up there.
+   * `stored`: nothing was sent as far as known; `sent`: it may have been; `answered`: `record` or `refusal`
+   * is the outcome; `given-up`: it never reached the edge, and never will; `receipt`: it may have been sent,
+   * and this browser has left the ledger that it was confirmed for: it is only looked up there.
    */
   phase: z.enum(['stored', 'sent', 'answered', 'given-up', 'receipt']),
   /** The edge's record, as last received. */
@@ -47,9 +47,7 @@ const entryFields = {
       ending: z.nullable(ending),
     }),
   ),
-  /**
-   * Whether everything that a settled launch no longer needs was deleted: secrets, and the draft if it was launched.
-   */
+  /** Whether all that a settled launch no longer needs was deleted: secrets, and its draft if launched. */
   tidied: z.boolean(),
   /** Retries after a warning, by step, each with its own idempotency key and outcome. */
   retries: z.record(
@@ -71,7 +69,7 @@ export const launchEntry = z.object({
 });
 export type LaunchEntry = z.infer<typeof launchEntry>;
 
-/** The same as the background reads it: only the draft's identity, name and attachments are parsed, the rest is kept as stored. */
+/** The same for the background: of the draft, only id, name and attachments are parsed, the rest is kept. */
 export const runnerEntry = z.object({
   ...entryFields,
   draft: z.looseObject({
@@ -83,8 +81,8 @@ export const runnerEntry = z.object({
 export type RunnerEntry = z.infer<typeof runnerEntry>;
 
 /**
- * The confirmed body of the service's Launch Project (service reference, Launch Project). Contents of files and
- * values of secrets are referenced by id and inserted when it is sent.
+ * The confirmed body of Launch Project (service reference, Launch Project). Contents of files and values of
+ * secrets are referenced by id and inserted when it is sent.
  */
 export const launchRequest = z.object({
   body: z.record(z.string(), z.unknown()),
@@ -168,8 +166,8 @@ export const runnerStore = {
 const KEPT_MAX = 100;
 
 /**
- * Launches, newest first, within the limit. Drops texts of pages first, oldest first, because a reused launch reads
- * its page again; then whole settled launches. Open ones are never dropped.
+ * Launches, newest first, within the limit. Drops texts of pages first, oldest first, because a reused launch
+ * reads its page again; then whole settled launches. Open ones are never dropped.
  */
 export function withinBound<E extends RunnerEntry>(entries: readonly E[]): E[] {
   const kept = entries.filter((entry, at) => at < KEPT_MAX || isOpen(entry));

@@ -12,7 +12,7 @@ export type NotSentCall = {
   projectId: string;
   /** Why, as a code of a refusal. */
   code: string | null;
-  /** What kind of failure it is, and the message of the service or the edge; absent where this browser decided it. */
+  /** The kind of failure, and the service's or the edge's message; absent where this browser decided it. */
   kind?: string | undefined;
   message?: string | null | undefined;
   at: InstantMs;

@@ -28,7 +28,7 @@ export type Settled =
   | { is: 'shown'; why?: ShownReason; raise?: true; raiseTo?: number }
   | { is: 'held'; why: SuppressedReason };
 
-/** `pending` is stored before anything is shown: the next start completes it, under the same notification id. */
+/** `pending`: stored before anything is shown; the next start completes it under the same notification id. */
 export type NoticeOutcome = { is: 'pending' } | Settled;
 
 export type Notice = Announcement & {
@@ -40,9 +40,7 @@ export type Notice = Announcement & {
   missed?: true;
 };
 
-/**
- * Only what views need; its subject stays open, because a newer edge may send kinds that this version does not know.
- */
+/** Only what views need; `about` stays open: a newer edge may send kinds that this version does not know. */
 export const storedNotice = z.looseObject({
   key: z.string(),
   noticeId: z.string(),

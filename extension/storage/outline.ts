@@ -4,8 +4,8 @@ import { LAST_INSTANT_MS } from '../../shared/time.ts';
 import { localItem } from './stored-item.ts';
 
 /**
- * Whether a value has the outline of an example: its fields, each of the same kind. Null in the example stands for anything, and a
- * number is one that may be an instant. Pages read what is stored by it, without a validator.
+ * Whether a value has the outline of an example: its fields, each of the same kind. There, null stands for
+ * anything, a number for what may be an instant. Pages read stored values by it, without a validator.
  */
 export function isAlike(value: unknown, example: unknown): boolean {
   if (example === null) return true;
@@ -32,7 +32,7 @@ export const only =
   (value: unknown): T | null =>
     isOne(value) ? value : null;
 
-/** The build whose form all has that pages read by its outline; empty before the background has seen to it. */
+/** The build that last repaired what pages read by its outline; empty before the background has done so. */
 export const formItem = localItem<string>('form', '', alike(''));
 
 /** The name of this build's form. */

@@ -22,7 +22,7 @@ export const runBudget = z.union([z.number(), z.literal('none')]);
 /** The run that a prompt is sent after, as `paid/after-run.ts` describes it. */
 export const awaitedRun = z.object({ startedAt: z.nullable(instantMs) });
 
-/** A file that goes along with a prompt: by its address, or uploaded from what `attachments.ts` holds under `contentId`. */
+/** A file of a prompt: by its address, or uploaded from what `attachmentStore` has under `contentId`. */
 export const paidCallFile = z.object({
   name: z.string(),
   /** Read by the agent. */
@@ -35,10 +35,11 @@ export const paidCallFile = z.object({
 export type PaidCallFile = z.infer<typeof paidCallFile>;
 
 /**
- * A call that uses credits. `waiting`: confirmed, to be sent at `sendAt` or when the run before it has ended, and taken back until then. `sending`: confirmed, and resent under the same key until the edge responds; the edge
- * makes at most one call per key. `open`: the edge is still checking.  `done`, `refused`, `absent`: settled. `receipt`: it may
- * have been sent, and this browser has left the ledger that it was confirmed for: it is never sent again, only looked up
- * there.
+ * A call that uses credits. `waiting`: confirmed, to be sent at `sendAt` or when the run before it has ended,
+ * and taken back until then. `sending`: confirmed, and resent under the same key until the edge responds; the
+ * edge makes at most one call per key. `open`: the edge is still checking. `done`, `refused`, `absent`:
+ * settled. `receipt`: it may have been sent, and this browser has left the ledger that it was confirmed for:
+ * it is never sent again, only looked up there.
  */
 export const storedPaidCall = z.object({
   key: z.string(),
@@ -46,7 +47,7 @@ export const storedPaidCall = z.object({
   path: z.string(),
   /** JSON; null once it is settled and never sent again. */
   body: z.nullable(z.string()),
-  /** Joined to the body as `inputFiles` once each is uploaded, under a key of its own; absent where none go along. */
+  /** Joined to the body as `inputFiles` once each is uploaded, under its own key; absent: there are none. */
   files: z.optional(z.array(paidCallFile)),
   about: paidCallAbout,
   /** Budget of the run that it starts; missing: the project's own. */
@@ -90,7 +91,7 @@ const SETTLED: ReadonlySet<StoredPaidCall['state']> = new Set(['done', 'refused'
 
 export const isSettled = ({ state }: Pick<StoredPaidCall, 'state'>): boolean => SETTLED.has(state);
 
-/** A call as it stays when this browser leaves the ledger that it was confirmed for: nothing of it can be sent. */
+/** A call as it stays when this browser leaves the ledger that it was confirmed for: it can't be sent. */
 export function asReceipt({ files: _, ...call }: StoredPaidCall): StoredPaidCall {
   return { ...call, state: 'receipt', body: null, error: null };
 }
@@ -98,7 +99,10 @@ export function asReceipt({ files: _, ...call }: StoredPaidCall): StoredPaidCall
 export const uploadsOf = ({ files }: StoredPaidCall): string[] =>
   (files ?? []).flatMap(({ source }) => (source.kind === 'content' ? [source.contentId] : []));
 
-/** Writes the calls, newest first; drops settled ones that are old or too many, never open ones. @throws StorageFull */
+/**
+ * Writes the calls, newest first; drops settled ones that are old or too many, never open ones.
+ * @throws StorageFull
+ */
 export function writePaidCalls(calls: readonly StoredPaidCall[], now: number): Promise<void> {
   const all = calls.toSorted((one, other) => other.confirmedAt - one.confirmedAt);
   return paidCallsItem.setValue(

@@ -47,8 +47,8 @@ const LEDGER_WITHIN_MS = 20 * SECOND_MS;
 
 /**
  * What a paid call is confirmed for now; null while this browser is not paired, or does not know the ledger.
- * @param waits whether it waits for the ledger, for a while: never in the launches' or the paid calls' queue, in which the
- * ledger is noted
+ * @param waits whether it waits a while for the ledger: never in the queue of launches or of paid calls, in
+ * which it is noted
  */
 export async function confirmingFor(waits?: 'waits'): Promise<ConfirmedFor | null> {
   const paired = await connectionItem.getValue();

@@ -6,7 +6,7 @@ import { draftCollection, oldestFirst, readable, type StoredDraft, underOneKey }
 import { attachment, attachmentStore, draftReference } from './drafts.ts';
 import { exclusively, localItem } from './stored-item.ts';
 
-/** How the words are run: as one prompt, as several that a line of hyphens parts, or as a goal that the service plans. */
+/** How words run: as one prompt, several parted by a line of hyphens, or a goal that the service plans. */
 export const PROMPT_RUNS = ['one', 'several', 'goal'] as const;
 
 /** An unsent prompt of one project, with how it is to be run. */
@@ -29,7 +29,7 @@ export type PromptDraft = z.infer<typeof promptDraft>;
 /** A prompt without any input. */
 export const emptyPrompt = (at: InstantMs): PromptDraft => promptDraft.parse({ text: '', at });
 
-/** Words and page together, in characters; longer ones stay in their field with a note that they are not stored. */
+/** Limit of words and page together, in characters; longer ones stay in their field, noted as not stored. */
 export const PROMPT_DRAFT_MAX = 50_000;
 
 export const promptDraftsItem = localItem<unknown>('prompt-drafts', {});
@@ -51,8 +51,8 @@ export const watchPromptDraft = (
 ): (() => void) => drafts.watch(projectId, (draft) => onChange(readable(draft)));
 
 /**
- * Applies a change to the draft of a project as it is stored by then; null deletes it. Deletes contents of files that no draft
- * names any more.
+ * Applies a change to the draft of a project as it is stored by then; null deletes it. Deletes contents of
+ * files that no draft names any more.
  * @throws StorageFull, also beyond `PROMPT_DRAFT_MAX`, and where what is stored can't be read; that stays
  */
 export async function changePromptDraft(

@@ -22,9 +22,9 @@ import { promptDraftsItem, removePromptDrafts } from './prompt-drafts.ts';
 import { type Entry, setTogether } from './stored-item.ts';
 
 /**
- * Writes what ends this browser's use of a ledger, such as its pairing, and in the same step turns every open paid call
- * into a receipt. Their bodies, files and secrets are deleted: they were confirmed for that ledger alone. Settled launches
- * forget where they were confirmed.
+ * Writes what ends this browser's use of a ledger, such as its pairing, and in the same step turns every open
+ * paid call into a receipt. Their bodies, files and secrets are deleted: they were confirmed for that ledger
+ * alone. Settled launches forget where they were confirmed.
  */
 export function leaveLedger(ending: readonly Entry<'local'>[]): Promise<void> {
   return launchesInTurn(() =>
@@ -54,8 +54,8 @@ async function forgetContents({ key, draft }: { key: string; draft: { id: string
 }
 
 /**
- * Deletes everything of an account except receipts of its paid calls, with what ends it; the settings and the pairing itself
- * remain. Imports in preparation are deleted too where an account is left.
+ * Deletes everything of an account except receipts of its paid calls, with what ends it; the settings and the
+ * pairing itself remain. Imports in preparation are deleted too where an account is left.
  */
 export async function forgetAccount(ending: readonly Entry<'local'>[], isLeft: boolean): Promise<void> {
   await clearCachedResponses();
@@ -78,8 +78,8 @@ export async function forgetAccount(ending: readonly Entry<'local'>[], isLeft: b
 }
 
 /**
- * Stores which ledger the paired edge has now. Paid calls that were confirmed for another become receipts; of another account,
- * nothing is kept but those.
+ * Stores which ledger the paired edge has now. Paid calls that were confirmed for another become receipts; of
+ * another account, nothing is kept but those.
  */
 export async function noteLedger(ledger: LedgerIdentity): Promise<void> {
   const connection = await connectionItem.getValue();

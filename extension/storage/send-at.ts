@@ -8,7 +8,10 @@ export const UNDO_MS = 5 * SECOND_MS;
 /** How long after that it may still be sent. */
 const SEND_WITHIN_MS = MINUTE_MS;
 
-/** When a confirmed call is sent, until when it can be taken back. `start` names the start of the browser that it was confirmed in. */
+/**
+ * When a confirmed call is sent, until when it can be taken back. `start` names the start of the browser in
+ * which it was confirmed.
+ */
 export const sendAt = z.object({ at: instantMs, start: z.string() });
 export type SendAt = z.infer<typeof sendAt>;
 
@@ -24,7 +27,10 @@ export const browserStart = (): Promise<string> =>
     return start;
   });
 
-/** What becomes of a call that can be taken back: after its time, in a later start or with another clock it is never sent. */
+/**
+ * What becomes of a call that can be taken back. It is never sent after its time, in a later start of the
+ * browser, or with another clock.
+ */
 export function dueOf(
   { at, start }: SendAt,
   now: InstantMs,

@@ -14,7 +14,7 @@ import {
 
 type Area = 'local' | 'session';
 
-/** One typed value of the extension's storage. Creating one costs nothing: storage is accessed only when it is read. */
+/** A typed value of the extension's storage. Creating one costs nothing: storage is accessed only on use. */
 export type StoredItem<T, A extends Area = Area> = {
   area: A;
   key: string;
@@ -51,16 +51,16 @@ const readEach = <T>(read: Read<T>, value: unknown): T[] =>
   Array.isArray(value) ? value.flatMap((one) => read(one) ?? []) : [];
 
 /**
- * An item that outlives the browser. A value of another form is read as the fallback, so that no page fails on it, and made
- * anew by the next write.
+ * An item that outlives the browser. A value of another form is read as the fallback, so that no page fails
+ * on it, and made anew by the next write.
  */
 // @__NO_SIDE_EFFECTS__
 export const localItem = <T>(key: LocalKey, fallback: T, read?: Read<T>): StoredItem<T, 'local'> =>
   storedItem('local', key, fallback, read);
 
 /**
- * A list of what is owed, read one by one. An entry of another form is never read, and stays as it is behind the others,
- * whatever is written.
+ * A list of what is owed, read one by one. An entry of another form is never read, and stays as it is behind
+ * the others, whatever is written.
  */
 // @__NO_SIDE_EFFECTS__
 export const owedList = <T>(key: LocalKey, read: Read<T>) => {
@@ -73,8 +73,8 @@ export const owedList = <T>(key: LocalKey, read: Read<T>) => {
 };
 
 /**
- * A list of the browser's own under one key, the newest first, changed by one page at a time and of at most so many. The last make
- * room for the others, but for what is owed: that fails where there is no room.
+ * A list of the browser's own under one key, newest first, of limited length, changed by one page at a time.
+ * The last make room for the others, except in a list of what is owed: there, writing fails without room.
  */
 // @__NO_SIDE_EFFECTS__
 export function keptList<T>(key: LocalKey, read: Read<T>, idOf: (one: T) => string, most: number) {
@@ -148,7 +148,10 @@ function storedItem<T, A extends Area>(
 const withUnread = (value: unknown, unread: readonly unknown[]): unknown =>
   Array.isArray(value) ? [...value, ...unread] : value;
 
-/** Writes several items of local storage in one step: all or none. @throws StorageFull beyond a key's limit */
+/**
+ * Writes several items of local storage in one step: all or none.
+ * @throws StorageFull beyond a key's limit
+ */
 export async function setTogether(entries: readonly Entry<'local'>[]): Promise<void> {
   const lists = entries.filter(({ unread }) => unread !== undefined).map(({ key }) => key);
   const before = lists.length > 0 ? await browser.storage.local.get(lists) : {};
@@ -165,7 +168,7 @@ type Prefix<Key extends string> = Extract<Key, `${string}:`>;
 const LOOKED_FOR_BYTES = 16 * 1024;
 
 /**
- * Values of one kind, each under its own key, so that two pages never overwrite each other. One of another form is read as null.
+ * Values of one kind, each under its own key: no page overwrites another's. One of another form is null.
  * @param dispensable the values that may be evicted to make space, first to go first
  */
 // @__NO_SIDE_EFFECTS__
@@ -187,7 +190,7 @@ export function localCollection<T>(
     return known;
   };
 
-  /** The values to evict so that these take at most `bytes`, and the space left then; negative when that is not enough. */
+  /** The values to evict so that these take at most `bytes`, and the space left; negative: not enough. */
   function evicted(entries: readonly [id: string, value: unknown][], bytes: number) {
     const sizes = new Map(entries.map(([id, stored]) => [id, byteLength(stored)]));
     let free = bytes;
@@ -294,7 +297,7 @@ export const indexedTable =
     }
   };
 
-/** Resolves when a transaction is committed: a request that succeeded is undone by a page that closes before. */
+/** Resolves when a transaction is committed: a page that closes before undoes a request that succeeded. */
 function commitOf(transaction: IDBTransaction): Promise<void> {
   const committed = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();

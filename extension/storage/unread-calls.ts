@@ -4,8 +4,8 @@ import { paidCallsInTurn, paidCallsItem } from './paid-calls.ts';
 import { setTogether } from './stored-item.ts';
 
 /**
- * Launches and other paid calls that are stored in a form which this version can't read. Any may be the one that is confirmed
- * next, so while there are some none is begun: they stay until the user lets go of them.
+ * Launches and other paid calls stored in a form which this version can't read. Any may be the one that is
+ * confirmed next, so while there are some none is begun: they stay until the user lets go of them.
  */
 const LISTS = [launchesItem, paidCallsItem] as const;
 

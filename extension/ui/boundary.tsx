@@ -5,8 +5,8 @@ import { healStored } from './stored-state.ts';
 const Broken = lazily(async () => (await import('./broken.tsx')).Broken);
 
 /**
- * A page. Where it fails on what is stored, that is set right and the page painted again, once; then what leads out of it: never
- * a white page.
+ * A page. Where it fails on what is stored, that is repaired and the page painted again, once; after that it
+ * shows what leads out of it: never a white page.
  */
 export class Boundary extends Component<{ children?: ComponentChildren }> {
   override state: { is: 'whole' | 'healing' | 'broken' } = {

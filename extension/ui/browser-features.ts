@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 
 /**
- * What a browser lacks although it is derived from one that has it: Firefox for Android has no menu, no keyboard
- * commands and no sidebar, and Opera accepts the manifest's side panel without having one.
+ * What a browser lacks although it is derived from one that has it: Firefox for Android has no menu, keyboard
+ * commands or sidebar, and Opera accepts the manifest's side panel without having one.
  */
 type Partly = {
   [Name in 'contextMenus' | 'commands' | 'sidePanel']?: (typeof browser)[Name];

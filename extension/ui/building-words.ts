@@ -52,7 +52,7 @@ export function withoutTrouble({
   return { verdict, words: { ...words, facts: t('verdict.notReadSince', { time }) } };
 }
 
-/** Whether a project would accept a prompt now, as a line of a row's details; none where this browser only looks. */
+/** Whether a project would accept a prompt now, as a line of details; none where this browser only looks. */
 export function buildingFact(projectId: string): [string, string][] {
   if (stored.value?.connection?.role === 'viewer') return [];
   const { verdict, words } = verdictNow('prompt', projectId);

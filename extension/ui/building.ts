@@ -18,7 +18,7 @@ import { stored } from './stored-state.ts';
 /** What the end and the remedy of causes depend on, as far as this browser knows. */
 export const circumstancesNow = computed<Circumstances>(() => factsNow('prompt', null));
 
-/** A price that the caller knows better, facts of the project beyond the snapshot, and null for the state whoever asks. */
+/** A price that the caller knows better, project facts beyond the snapshot; `role` null: for any role. */
 export type More = { price?: Price | null; known?: Partial<ProjectFacts>; role?: null };
 
 /**
@@ -58,10 +58,10 @@ export const isOutOfCredits = (): boolean =>
     ({ cause }) => cause.kind === 'balance-used-up' && (cause.credits ?? 0) <= 0,
   );
 
-/** Whether a launch would be refused now: it can still be written, and its button is not the one thing to do. */
+/** Whether a launch would be refused now: it can still be written, but its button is not the primary one. */
 export const isLaunchRefused = (): boolean => buildingNow('launch', null).verdict.kind === 'stopped';
 
-/** Whether its cap may stop the run under way, which is nearer than what the pace of the project says of that cap. */
+/** Whether its cap may stop the run under way, which is nearer than what the pace says of that cap. */
 export function isNearerThanPace(
   { reason, projectId }: Pick<AttentionItem, 'reason' | 'projectId'>,
   known: Partial<ProjectFacts> = {},

@@ -7,7 +7,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
   danger?: boolean;
   /** How it looks where it is no button by its look, such as a chip. */
   class?: string;
-  /** Why it can't act now; nothing: it can. It keeps the focus, says why under the pointer, and a press does nothing. */
+  /** Why it can't act now; nothing: it can. It keeps the focus, tells why on hover, and ignores a press. */
   off?: Off;
   /** What it does is going on: it can't act, and shows so. */
   busy?: boolean;

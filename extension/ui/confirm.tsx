@@ -8,9 +8,9 @@ import { Button, type Off } from './button.tsx';
 type Look = 'danger' | 'primary' | 'plain';
 
 /**
- * What is asked before something is done, with its verb and Cancel. It takes the focus itself, so that screen readers announce it
- * before any button. Enter, on it or in a field of one line, does the verb; Escape cancels, and the focus is back on what opened
- * the question, where that is still there.
+ * Asks before something is done, with its verb and Cancel. Takes the focus itself, so that screen readers
+ * announce it before any button. Enter, on it or in a field of one line, does the verb; Escape cancels, and
+ * the focus is back on what opened the question, where that is still there.
  * @param verb null: it can't be done, which is what the question says
  */
 export function Question({
@@ -93,8 +93,8 @@ const OTHER_INPUTS: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file'])
 const READ_WITHIN_MS = 400;
 
 /**
- * The second step of what spends credits or can't be undone. Ignores the second half of a double click on the first
- * step, and a key that is still pressed.
+ * The second step of what spends credits or can't be undone. Ignores the second half of a double click on the
+ * first step, and a key that is still pressed.
  */
 export function GuardedButton(props: {
   at?: Ref<HTMLButtonElement>;

@@ -5,8 +5,7 @@ import { Button, type Off } from './button.tsx';
 import { verbOf } from './confirm.tsx';
 
 /**
- * Copies a text to the clipboard and announces the result, or that it has to be copied by hand. Use it in a live
- * region.
+ * Copies a text and announces the result, or that it has to be copied by hand. Use it in a live region.
  * @param text a function: it is made when it is copied
  * @param of what it copies, where other buttons copy other things
  * @param children said once it is copied

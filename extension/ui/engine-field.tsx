@@ -4,7 +4,7 @@ import { SelectField } from './form.tsx';
 
 type Engine = LaunchSettings['engine'];
 
-/** The engine of a new project, which stays as it is; `account`: as the account's switch decides (service reference, Versioning). */
+/** A new project's lasting engine; `account`: by the account's switch (service reference, Versioning). */
 export function EngineField(props: { id?: string; value: Engine; onChange: (engine: Engine) => void }) {
   return (
     <SelectField

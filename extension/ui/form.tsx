@@ -24,7 +24,7 @@ type FieldProps = {
   hint?: ComponentChildren;
 };
 
-/** What is entered, below its label; below it what is wrong with it, and what it is: both describe it, and are not its name. */
+/** A field below its label; below it, its problem and its hint, which describe it and are not its name. */
 function Field({
   label,
   class: kind = 'field',
@@ -212,7 +212,7 @@ export function Checkbox({
   );
 }
 
-/** A button by which files are chosen, in the words of the page: the browser's own has those of the browser. */
+/** A button to choose files, in the words of the page: the browser's own has the browser's words. */
 export function FileButton({
   children,
   off,

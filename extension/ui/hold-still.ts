@@ -11,9 +11,10 @@ const CHECKABLE: ReadonlySet<string> = new Set(['checkbox', 'radio']);
 const PRESS_MAX_MS = 5 * SECOND_MS;
 
 /**
- * Renders nothing between a press on a button and its click. Browsers click only the element on which the pointer was both pressed
- * and released: what arrives in between, and moves the button, would take the click. To capture the pointer instead would click also
- * once it is pulled away, and what a button does may change with what arrives. Call once, before the first rendering.
+ * Renders nothing between a press on a button and its click. Browsers click only the element on which the
+ * pointer was both pressed and released: what arrives in between, and moves the button, would take the click.
+ * Capturing the pointer would also click once it is pulled away, and what the button does may change. Call
+ * once, before the first rendering.
  */
 export function holdStillWhilePressed(): void {
   let held: (() => void)[] | null = null;
@@ -31,13 +32,13 @@ export function holdStillWhilePressed(): void {
     longest = setTimeout(release, PRESS_MAX_MS);
   };
   addEventListener('pointerdown', hold, true);
-  // After the handlers of the click, whose own changes are not to wait: a key may follow at once. The click of a checkbox is
-  // followed by its change: rendered between the two, it would be what it was before.
+  // After the handlers of the click, whose own changes must not wait: a key may follow at once. A checkbox's
+  // click is followed by its change: rendered between the two, it would be what it was before.
   addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLInputElement && CHECKABLE.has(target.type))) release();
   });
   addEventListener('change', release);
-  // Where there is no click, or nobody lets it through to here: it belongs to the task of the pointer's release.
+  // Without a click, or if none is let through to here: a click belongs to the task of the pointer's release.
   for (const end of ['pointerup', 'pointercancel'] as const)
     addEventListener(end, () => setTimeout(release), true);
   options.debounceRendering = (render) => {

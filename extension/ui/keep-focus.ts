@@ -11,9 +11,9 @@ let successor: Element | null = null;
 const RENDERED_WITHIN_MS = 100;
 
 /**
- * Keeps the focus near when what has it is removed, as rows are that are over, or can't have it any more: on what is left of its
- * row, on the row that takes its place, or on the part of the page that it was in. In browsers Tab goes on from there, but until then
- * nothing has the focus: other keys do nothing, and a screen reader is at the top of the page. Call once.
+ * Keeps the focus near when what has it is removed, or can't have it any more: on what is left of its row, on
+ * the row in its place, or on the part of the page that it was in. In browsers Tab goes on from there, but
+ * until then other keys do nothing, and a screen reader is at the top of the page. Call once.
  */
 export function keepFocus(): void {
   /** What has the focus, and what is around it. */

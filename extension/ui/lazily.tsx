@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Attributes, FunctionComponent, JSX } from 'preact';
 
-/** A component that is loaded when first rendered, or earlier by `preload`, which resolves once it is there. */
+/** A component loaded when first rendered, or earlier by `preload`, which resolves once it is there. */
 export type Lazy<P> = FunctionComponent<P> & { preload: () => Promise<void> };
 
 /**

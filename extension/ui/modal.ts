@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * A modal dialog for as long as it is rendered; the focus goes back to what had it before. It follows Escape by the `cancel` event, not
- * by `close`: that one comes a task later, and would undo, or ignore, what was pressed in between.
+ * A modal dialog while it is rendered; the focus goes back to what had it before. It follows Escape by
+ * `cancel`, not by `close`, which comes a task later and would undo, or ignore, what was pressed in between.
  * @param onClose ends its rendering
  * @returns attributes of the `dialog` element, and what closes it
  */

@@ -9,8 +9,8 @@ import { onEscape, onSent } from './form.tsx';
 import { LimitInput, type LimitRange, limitIn, limitProblem } from './limit-input.tsx';
 
 /**
- * What came of setting a number. `changed`: somebody else has set it to `found`; `unread`: it can't be compared. In both nothing
- * was changed. `words`: why it failed, where nothing else says so.
+ * What came of setting a number. `changed`: somebody else has set it to `found`; `unread`: it can't be
+ * compared; both changed nothing. `words`: why it failed, where nothing else says so.
  */
 export type NumberOutcome =
   | { kind: 'set' | 'unread' }
@@ -20,7 +20,7 @@ export type NumberOutcome =
 /** Sets a number that was `expected` when its form was opened. Null: none. */
 export type SetNumber = (expected: number | null, to: number | null) => Promise<NumberOutcome>;
 
-/** Sends what is typed only once, and says what came of it; what others have set is shown, and replaced when it is set again. */
+/** Sends what is typed once and tells the outcome; shows what others have set, which a next one replaces. */
 export function useSettingNumber(set: SetNumber) {
   const found = useSignal<number | null | undefined>(undefined);
   const failed = useSignal<string | null>(null);
@@ -51,7 +51,7 @@ export function useSettingNumber(set: SetNumber) {
 }
 
 /**
- * The form of every number that is set: Enter sets it, Escape cancels, and a value that stops something at once is asked for once.
+ * The form of every number. Enter sets it, Escape cancels; what stops something at once is asked about once.
  * @param expected what was set when the form was opened, or what somebody else has set since
  */
 export function NumberEditor({
@@ -84,7 +84,7 @@ export function NumberEditor({
   isOverridden?: boolean;
   /** Whether it was opened just now: one that was begun before shows itself without taking the focus. */
   takesFocus: boolean;
-  /** What a new value stops at once, which is said while typing and asked before it is set; null = nothing. */
+  /** What a new value stops at once: said while typing, and asked before it is set; null: nothing. */
   stops?: (to: number) => string | null;
   /** What else the new value means, shown while typing; null = nothing. */
   hint?: (to: number) => string | null;

@@ -15,8 +15,8 @@ type LinkProps = {
 };
 
 /**
- * Opens an address of the web in a tab; of another address there is nothing, whoever stored it. While the screen is shared it is
- * not a link, because a link's address shows on hover.
+ * Opens an address of the web in a tab; for another address there is nothing, whoever stored it. While the
+ * screen is shared it is not a link, because a link's address shows on hover.
  */
 export function OpenLink({ to, ...props }: LinkProps) {
   if (!/^https?:/i.test(to)) return null;

@@ -14,7 +14,7 @@ export type ViewName = (typeof VIEWS)[number];
 export const consoleAddress = (first: ViewName | 'menu', ...rest: string[]): string =>
   `#/${[first, ...rest].map(encodeURIComponent).join('/')}`;
 
-/** Whether this page is the console: in a tab, in the side panel, or as the page of options, which begins at Settings. */
+/** Whether this page is the console: in a tab, in the side panel, or as options, which begin at Settings. */
 export const isConsole = (): boolean => /\/(?:console|sidepanel|options)\.html$/.test(location.pathname);
 
 export const consoleUrl = (address: string): string => `${browser.runtime.getURL(PAGE)}${address}`;
@@ -49,8 +49,8 @@ export async function takeDeepLink(): Promise<string> {
 }
 
 /**
- * Opens the popup. An open one follows storage by itself; where the browser refuses (no window in front; Firefox,
- * without a click), opens the same page in a tab.
+ * Opens the popup. An open one follows storage by itself; where the browser refuses (no window in front;
+ * Firefox, without a click), opens the same page in a tab.
  */
 export async function openPopup(): Promise<void> {
   if (!(await mayOpenPopup())) await browser.tabs.create({ url: browser.runtime.getURL('/popup.html') });

@@ -27,7 +27,7 @@ export function runClock(): void {
   }, SECOND_MS);
 }
 
-/** Runs once what is rendered now is painted, so that no other work delays that; in a hidden page once it is shown. */
+/** Runs once what is rendered now is painted, so that nothing delays that; in a hidden page once shown. */
 export function afterPaint(run: () => void): void {
   requestAnimationFrame(() => setTimeout(run));
 }

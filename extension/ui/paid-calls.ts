@@ -19,7 +19,7 @@ export async function followPaidCalls(): Promise<void> {
   calls.value = await paidCallsItem.getValue();
 }
 
-/** The newest paid call for a project and operation. @param path of one of several things that it can be done to */
+/** The newest paid call for a project and operation; `path`: of one of several things it can be done to. */
 export const paidCallOf = (
   projectId: string,
   operation: string,
@@ -33,8 +33,8 @@ export const paidCallOf = (
   );
 
 /**
- * Makes a call that uses credits, on a confirmation by the user: each call has its own key and is made at most once,
- * even if page or background end.
+ * Makes a call that uses credits, on a confirmation by the user: each call has its own key and is made at
+ * most once, even if page or background end.
  * @returns the key, under which `paidCalls` has the outcome
  */
 export async function startPaidCall(

@@ -60,7 +60,7 @@ export function priceWords(price: Price | null): string {
 export const exactPrice = (price: Price | null): number | null =>
   price !== null && price.least === price.most ? price.least : null;
 
-/** A button that costs credits: it shows the price and makes one call, which it asks about first unless that can be taken back. */
+/** A button that costs credits: shows the price, makes one call, asks first unless it can be taken back. */
 export function PricedButton({
   label,
   question,
@@ -123,13 +123,13 @@ type Appearance = {
   isUndoable?: boolean;
   /** Called when its question is canceled. */
   onBack?: () => void;
-  /** Whether the page shows what was accepted, so that it is said until it has ended, and for a minute only. */
+  /** Whether the page shows what was accepted: then it is said until it has ended, and for a minute only. */
   isSeenElsewhere?: boolean;
 };
 
 /**
- * A button that makes one paid call, once this is confirmed or until it is taken back. The outcome is shown beside it, also after
- * the page was closed meanwhile; where it is not known, with what the service shows, and with what the user may say of it.
+ * A button that makes one paid call, once confirmed or until taken back. Beside it stands the outcome, even
+ * if the page was closed meanwhile; an unknown one with what the service shows and what the user may say.
  */
 export function PaidButton({
   label,
@@ -280,17 +280,14 @@ export function SettleUnknown({ call }: { call: StoredPaidCall }) {
   return call.record && isUnknown(call) ? <SettleCall of={call.record} /> : null;
 }
 
-/**
- * Why a paid call was not started. One that this browser can't store is not sent, because its outcome could not be
- * followed.
- */
+/** Why a paid call was not started. One that can't be stored is not sent: its outcome would be lost. */
 export function notBegunWords(error: ApiError): string {
   return error.kind === 'storage-full' ? t('paid.notKept') : failureWords(error);
 }
 
 /**
- * What a refused call has taken all the same: one that finds the server down starts it, at the price of that (service
- * reference, published: what excludes what, S). Starting the server itself is then not charged.
+ * What a refused call has taken all the same: one that finds the server down starts it, at the price of that
+ * (service reference, published: what excludes what, S). Starting the server itself is then not charged.
  */
 function startTaken({ error, about: { operation, projectId } }: RefusedCall): string {
   if (error?.code !== 'SERVER_NOT_READY' || operation === 'startServer') return '';

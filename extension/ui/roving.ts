@@ -8,8 +8,8 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Makes a list or a grid one Tab stop, within which arrows move: up and down to the next row, left and right within one, Home and
- * End to the first and the last row; in a table up and down stay in their column.
+ * Makes a list or a grid one Tab stop, within which arrows move: up and down to the next row (in a table
+ * within the column), left and right within one, Home and End to the first and the last row.
  * @param selector what can have the focus in it; rows are its `tr` or `li`, else each stop is one
  * @returns the ref of the list
  */
@@ -61,8 +61,8 @@ const stopsIn = (list: HTMLElement, selector: string): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>(selector)].filter((stop) => !stop.matches(':disabled'));
 
 /**
- * Moves the focus within a list as arrows, Home and End do in one of `useRoving`; the key then has no other effect. In a search field
- * only up and down do.
+ * Moves the focus within a list as arrows, Home and End do in one of `useRoving`; the key then has no other
+ * effect. In a search field only up and down do.
  */
 export function moveByKey(event: KeyboardEvent, list: HTMLElement, selector: string): void {
   const { target, defaultPrevented, ctrlKey, metaKey, altKey } = event;

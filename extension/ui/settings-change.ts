@@ -8,9 +8,9 @@ import { stored } from './stored-state.ts';
 export const savedAt = signal(0);
 
 /**
- * Saves what changes through the background, which applies it. Rendered meanwhile, so that another update does not show
- * the former choice again and a second change starts from it; taken back where it can't be saved, which the page's footer
- * says.
+ * Saves what changes through the background, which applies it. Rendered meanwhile, so that another update
+ * does not show the former choice again and a second change starts from it; taken back where it can't be
+ * saved, which the page's footer says.
  */
 export async function saveSettings(settings: Partial<Settings>, ways: Partial<EntryPoints> = {}) {
   const before = stored.peek();

@@ -9,7 +9,7 @@ import { naming } from './page-state.ts';
 
 const CREATIONS: ReadonlySet<string> = new Set(['launch', 'createProject']);
 
-/** For a paid call whose outcome is not known: the user says whether it happened, once it is clear from what is shown. */
+/** Lets the user say whether a paid call of unknown outcome happened, once what is shown makes it clear. */
 export function SettleCall({
   of: { key, operation, candidates = [] },
   onSettled,

@@ -63,7 +63,7 @@ export const stored = signal<Stored | null>(null);
 /** Whether this browser may do what needs a role. */
 export const mayAct = (needed: Role): boolean => mayActAs(stored.value?.connection?.role ?? 'viewer', needed);
 
-/** What the edge last read of a project that it follows; undefined: it follows others, or nothing was read. */
+/** What the edge last read of a project that it follows; undefined: it follows others, or read nothing. */
 export const followedProject = (projectId: string) =>
   stored.value?.snapshot?.snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId);
 
@@ -78,7 +78,7 @@ export const attentionNow = computed<AttentionView>(() => {
 /** What was read, with what changed since. */
 let known: Partial<Kept> = {};
 
-/** Reads everything at once and follows every change. What another build wrote, or nobody knows which, is repaired first. */
+/** Reads everything at once and follows every change. First repairs what another or unknown build wrote. */
 export async function followStorage(): Promise<void> {
   for (const area of ['local', 'session'] as const)
     browser.storage[area].onChanged.addListener((changes) => {

@@ -5,7 +5,7 @@ export const NEAR = 0.8;
 
 /**
  * Usage of a cap as a bar: grey until it is near. Nothing if either number is missing.
- * @param isNeed whether it is what a month will need instead: a cap that has it is no warning, also where it was rounded
+ * @param isNeed whether it is what a month will need: a cap that has it, even rounded, is no warning
  */
 export function UsedBar({
   used,

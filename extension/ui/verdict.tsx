@@ -4,7 +4,7 @@ import type { Verdict } from '../../shared/spending/verdict.ts';
 import type { VerdictWords } from '../i18n/verdict-words.ts';
 import { Glyph, type GlyphName } from './icons.tsx';
 
-/** A tick, or a triangle with room for less than a run; a ring of work; an octagon for a stop; a dashed circle: unread. */
+/** Tick, or triangle with room for less than a run; ring: work; octagon: stop; dashed circle: unread. */
 const SIGN: Readonly<Record<Verdict['kind'], GlyphName>> = {
   free: 'done',
   working: 'running',

@@ -113,8 +113,8 @@ function VirtualRows<T>({
 }
 
 /**
- * A row's height as its observer reports it, which is before the frame is painted. Until then the known or estimated one: reading
- * it of every new row would force a layout in the middle of scrolling.
+ * A row's height as its observer reports it, before the frame is painted. Until then the known or estimated
+ * one: reading it of every new row would force a layout in the middle of scrolling.
  */
 const measuredByObserver: typeof measureElement = (row, entry, virtualizer) => {
   if (entry) return measureElement(row, entry, virtualizer);

@@ -119,7 +119,7 @@ beforeEach(async () => {
   dataKeys = [];
 });
 
-/** A launch with a secret and a prompt, confirmed while paired with A, whose answers are lost. @returns the launch's key */
+/** Confirms a launch with a secret, and a prompt, with A; both answers are lost. Returns the launch's key. */
 async function confirmAtA(): Promise<string> {
   await pairWith(A);
   const draft = draftFixture({ secrets: [{ id: 's', name: 'MAIL_KEY', environment: 'both' }] });

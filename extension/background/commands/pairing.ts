@@ -93,8 +93,8 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
   };
 
   /**
-   * Unpairs at once, whether or not the edge is reachable: the revocation is stored in the same step and retried
-   * until the edge confirms it.
+   * Unpairs at once, whether or not the edge is reachable: the revocation is stored in the same step and
+   * retried until the edge confirms it.
    */
   async function leave(forgetMore?: () => Promise<void>): Promise<Result<null>> {
     const left = await afresh(async () => {
@@ -119,8 +119,8 @@ export function pairingCommands(sync: BackgroundSync): PairingCommands {
 const devicePath = (deviceId: string) => `/devices/${encodeURIComponent(deviceId)}`;
 
 /**
- * Ends the pairing: its revocation is pending from then on.
- * @param next what this browser is paired with from now on: with the same ledger, everything of the account stays
+ * Ends the pairing, and stores its revocation as pending.
+ * @param next what this browser is paired with from now on; with the same ledger, the account's data stays
  */
 async function endPairing(now: InstantMs, next?: Connection): Promise<void> {
   const [connection, token, revocations] = await Promise.all([

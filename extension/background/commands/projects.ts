@@ -74,7 +74,7 @@ async function isOpen(itemId: string): Promise<boolean> {
   return stored?.snapshot.attention?.items.some((item) => item.id === itemId) ?? false;
 }
 
-/** Marks an item as seen, or takes that back: for everybody who may build, or for a viewer in this browser only. */
+/** Marks an item as seen, or undoes it: for everybody who may build, or for a viewer in this browser only. */
 async function see(sync: BackgroundSync, id: string, isSeen: boolean): Promise<Result<null>> {
   const connection = await connectionItem.getValue();
   if (!mayActAs(connection?.role ?? 'viewer', 'builder')) {

@@ -13,10 +13,7 @@ import { addImportMenu } from '../import-entry.ts';
 /** Names of the keyboard commands in the manifest. */
 const COMMANDS = { popup: 'launch', panel: 'launch-panel' } as const;
 
-/**
- * Handles the context menu and the keyboard shortcut. Call it before the first await: it registers every listener at
- * once.
- */
+/** Handles context menu and keyboard shortcut. Call it before the first await: it registers all listeners. */
 export function listenToEntryPoints(): void {
   listenToMenu();
   listenToKeyboard();
@@ -42,10 +39,7 @@ export async function applyMenu(entryPoints: EntryPoints): Promise<void> {
   if (hasTables) addImportMenu();
 }
 
-/**
- * The id contains the place, because the side panel can be opened only synchronously in the click, before a setting
- * is read.
- */
+/** The id holds the place: the side panel opens only synchronously in the click, before a setting is read. */
 function addToMenu(subject: Subject, place: Place): void {
   const entry: Browser.contextMenus.CreateProperties = {
     id: `launch-${subject}-${place}`,
@@ -75,8 +69,7 @@ function listenToMenu(): void {
 }
 
 function listenToKeyboard(): void {
-  // The side panel can be opened only synchronously in the key press, before storage is read: so the setting is
-  // cached.
+  // The side panel opens only synchronously in the key press, before storage is read: the setting is cached.
   let allowed = true;
   const follow = (entryPoints: EntryPoints) => {
     allowed = entryPoints.shortcut;

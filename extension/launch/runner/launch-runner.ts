@@ -17,7 +17,10 @@ import { contentIds, type LaunchBody, valueIds, withSecretsAndFiles } from '../l
 import { goOn, retryStep, stepsIn } from './retry-step.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
-/** A confirmed form with its request; `insteadOf` names the open launch of it that this one replaces; `isUndoable`: it can be taken back for a moment. */
+/**
+ * A confirmed form with its request. `insteadOf`: the open launch of it that this one replaces;
+ * `isUndoable`: it can be taken back for a moment.
+ */
 export type Confirmed = {
   draft: RunnerEntry['draft'];
   request: LaunchRequest;
@@ -28,8 +31,8 @@ export type Confirmed = {
 export interface LaunchRunner
   extends Pick<PaidDriver<RunnerEntry>, 'check' | 'settleAs' | 'resume' | 'dismiss'> {
   /**
-   * Launches a form once. A form with an open launch is not launched again, unless `insteadOf` names that launch: the
-   * user's second, explicit confirmation.
+   * Launches a form once. A form with an open launch is not launched again, unless `insteadOf` names that
+   * launch: the user's second, explicit confirmation.
    * @returns the key of the form's current launch
    */
   confirm(confirmed: Confirmed): Promise<string>;
@@ -41,7 +44,7 @@ export interface LaunchRunner
   learn(records: readonly LaunchRecord[], projects: readonly ProjectState[]): Promise<void>;
 }
 
-/** The background's part of launching: paid calls with files, secrets, an alarm, and steps that can be retried. */
+/** The background's part of launching: paid calls with files, secrets, an alarm, and retries of steps. */
 export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   const { entries, requests, secrets, files } = dependencies;
   const driver = paidDriver<RunnerEntry, { body: LaunchBody; runBudget: number | undefined }>(
@@ -128,8 +131,8 @@ export function launchRunner(dependencies: RunnerDependencies): LaunchRunner {
   }
 
   /**
-   * Of a launch that the edge has, deletes the request: it is never resent from here. Of a settled one also its secrets, and
-   * its draft and files if it created a project.
+   * Deletes the request of a launch that the edge has: it is never resent from here. Of a settled launch also
+   * deletes the secrets and, if it created a project, its draft and files.
    */
   async function tidy(entry: RunnerEntry): Promise<void> {
     if (isOpen(entry)) return isTaken(entry) ? requests.remove(entry.key) : undefined;

@@ -4,7 +4,7 @@ import type { PaidKey } from '../../paid/driver.ts';
 import { projectOf, type RetryRequest, type RunnerEntry } from '../../storage/launches.ts';
 import type { RunnerDependencies } from './runner-dependencies.ts';
 
-/** Steps of a launch that can be retried from here (service reference, Launch Project, `warnings`); caps are seen to by the edge. */
+/** Launch steps to retry from here (service reference, Launch Project, `warnings`); the edge sees to caps. */
 const RETRYABLE_STEPS = ['agent'] as const;
 type RetryableStep = (typeof RETRYABLE_STEPS)[number];
 
@@ -15,10 +15,7 @@ export function isRetryable(step: string): step is RetryableStep {
 type Update = (key: string, change: (entry: RunnerEntry) => RunnerEntry) => Promise<RunnerEntry | null>;
 type Retry = RunnerEntry['retries'][string];
 
-/**
- * Retries one step and stores the outcome. A retry that may have taken effect keeps its key, so that it is charged
- * once.
- */
+/** Retries a step and stores the outcome. If it may have taken effect, the key stays: it is charged once. */
 export async function retryStep(
   dependencies: RunnerDependencies,
   update: Update,
@@ -39,11 +36,11 @@ export async function retryStep(
   await goOn(dependencies, update, entry, step, request);
 }
 
-/** The steps that were in progress when the background ended (`going`), or this browser left the launch's ledger (`receipt`). */
+/** Steps in progress when the background ended (`going`) or this browser left the ledger (`receipt`). */
 export const stepsIn = (entry: RunnerEntry, state: 'going' | 'receipt'): RetryableStep[] =>
   RETRYABLE_STEPS.filter((step) => entry.retries[step]?.state === state);
 
-/** @param request null: only finds the outcome of a step that was in progress; to repeat it is up to the user */
+/** Goes on with a step. Without a `request`, only finds its outcome: repeating it is up to the user. */
 export async function goOn(
   dependencies: RunnerDependencies,
   update: Update,

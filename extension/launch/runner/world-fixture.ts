@@ -70,7 +70,7 @@ export function newWorld(...drafts: Draft[]): World {
 
 /**
  * The runner's dependencies in a fake world. Stored values are copied, like in real storage.
- * @param endAfter ends this background after this many steps: every later one fails, before or after it took effect
+ * @param endAfter steps after which this background ends: later ones fail, before or after they took effect
  */
 export function depsOf(
   world: World,

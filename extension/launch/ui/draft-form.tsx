@@ -88,7 +88,7 @@ export function EarlierLaunch() {
   );
 }
 
-/** Leads an empty form to the draft that was left. It stays while something else is typed: nothing below it moves. */
+/** Leads an empty form to the draft that was left. Stays while typing, so that nothing below it moves. */
 function LeftDraft() {
   const { left, show, dependencies } = useModel();
   const draft = left.value;

@@ -13,7 +13,7 @@ import { snapshotNow } from './preflight-now.ts';
 
 export type Launched = Extract<LaunchStatus, { kind: 'launched' }>;
 
-/** How far the first run of a launched project is, as last read. Only one that succeeded has the check mark. */
+/** Progress of a launched project's first run, as last read. Only one that succeeded has the check mark. */
 export interface FirstRun {
   glyph: GlyphName;
   /** 0 to 1 of its usual time; null: not known. */

@@ -6,7 +6,7 @@ import type { LaunchModelDependencies } from './launch-model-dependencies.ts';
 
 export type FormModel = ReturnType<typeof createForm>;
 
-/** State and actions of the form: a draft, stored on every change, and its secrets, whose values stay in memory. */
+/** State and actions of the form: a draft, stored on every change; its secrets' values stay in memory. */
 export function createForm(
   dependencies: Pick<LaunchModelDependencies, 'now' | 'drafts' | 'secrets'>,
   onEdit: () => void,
@@ -17,7 +17,7 @@ export function createForm(
   const notKept = signal(false);
   /** Ids of this draft's secrets whose value is in memory. */
   const withValue = signal<ReadonlySet<string>>(new Set());
-  /** Set when the user has left the text field with text in it, or tried to launch: before that, missing text is not reported. */
+  /** Set once the field was left with text in it, or a launch tried: only then is missing text reported. */
   const wordsDue = signal(false);
   /** Whether the draft has any input. */
   const touched = computed(() => draft.value !== null && !isBlank(draft.value));

@@ -19,8 +19,8 @@ import { confirmationOf, retryRequestOf, type Unconfirmable } from '../launch-re
 import type { MaterialDependencies } from './material.ts';
 
 /**
- * Why a form was not launched. `not-kept`: this browser could not store it; `unread`: it holds paid calls that it can't read;
- * `no-background`: the background did not respond.
+ * Why a form was not launched. `not-kept`: this browser could not store it; `unread`: this browser holds paid
+ * calls that it can't read; `no-background`: the background did not respond.
  */
 export type Unconfirmed = Unconfirmable | 'not-kept' | 'unread' | 'no-background';
 

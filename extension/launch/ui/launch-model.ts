@@ -14,8 +14,8 @@ import { createMaterial } from './material.ts';
 export type LaunchModel = ReturnType<typeof createLaunchModel>;
 
 /**
- * State and actions of the launch view, in the parts its views read. Owns nothing that must outlive it: drafts are stored
- * on every change.
+ * State and actions of the launch view, in the parts its views read. Owns nothing that must outlive it:
+ * drafts are stored on every change.
  */
 export function createLaunchModel(dependencies: LaunchModelDependencies) {
   const screen = dependencies.screen ?? signal<Screen>('form');
@@ -230,7 +230,11 @@ function createConfirmation(
   /** The background ended before it responded: it may have stored the launch all the same. */
   let lost: { draftId: string; before: string | null } | null = null;
 
-  /** Launches the current form. @param insteadOf the unknown launch whose repetition was confirmed; @param isUndoable whether it can be taken back for a moment */
+  /**
+   * Launches the current form.
+   * @param insteadOf the unknown launch whose repetition was confirmed
+   * @param isUndoable whether it can be taken back for a moment
+   */
   async function confirm(insteadOf: string | null, isUndoable = false): Promise<void> {
     const current = form.draft.value;
     if (!current || isSending.value) return;

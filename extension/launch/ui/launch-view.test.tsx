@@ -146,7 +146,7 @@ describe('the form', () => {
     await screen.findByText('You have 412.5 credits.');
     const button = await launchButton();
     expect(button.textContent).toMatch(/^Launch · 13–31 of 412\.5 credits/);
-    // What the verdict did not look at is a sign beside it, whose words are shown to a pointer and a keyboard.
+    // A sign beside the verdict stands for what it did not look at; pointer and keyboard show its words.
     expect(screen.getByRole('button', { name: NOT_CHECKED }).textContent).toMatch(NOT_CHECKED);
     expect(button.title).toContain('First run, from your last 8: 12–30 credits');
     expect(document.querySelector('.figures')?.className, 'once, on the button').toContain('hidden-words');

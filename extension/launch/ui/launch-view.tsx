@@ -13,8 +13,8 @@ import { MaterialProvider } from './material.ts';
 import { LaunchProgress } from './progress.tsx';
 
 /**
- * The whole launch view: drafts, form, progress, and earlier launches. The page around it follows storage already
- * (`stored-state.ts`).
+ * The whole launch view: drafts, form, progress, and earlier launches. The page around it follows storage
+ * already (see `stored-state.ts`).
  * @param onBack leaves the view; missing where the navigation is always visible
  */
 export function LaunchView({

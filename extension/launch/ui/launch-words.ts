@@ -71,7 +71,7 @@ export function togetherWords(figures: Preflight): string | null {
 }
 
 /**
- * Price and balance for the button, where that is all there is to decide; null where anything is short, old or not known.
+ * Price and balance for the button, if nothing else is to decide; null if any is short, old or not known.
  * @param now by the edge's clock
  */
 export function buttonPrice(figures: Preflight, now: InstantMs): string | null {
@@ -90,8 +90,8 @@ export const isCapShort = ({ capFit }: Preflight): boolean =>
   capFit.kind === 'may-stop-run' || capFit.kind === 'stops-run';
 
 /**
- * What balance and cap leave, as one verdict. `short`: what may not be enough; `rest`: the balance and the cap as they are.
- * @param isRefused whether that the balance is not enough is said already, because it refuses
+ * One verdict on what balance and cap leave. `short`: what may not suffice; `rest`: balance and cap as such.
+ * @param isRefused whether a refusal says already that the balance is not enough
  * @param now by the edge's clock
  */
 export function fundsWords(
@@ -174,7 +174,7 @@ function capWords({ capFit }: Preflight): string {
 
 const stopName = (by: 'cap' | 'budget'): string => t(`launch.preflight.stop.${by}`);
 
-/** What is asked before a launch, with its verb: a run that is not likely to get beyond its beginning is named. */
+/** The question before a launch, and its verb; a run that will hardly get beyond its beginning is named. */
 export function sureWords({ capFit, fit }: Preflight, name: string): [question: string, verb: string] {
   const verb = t('launch.launchStill');
   if (capFit.kind === 'stops-run')

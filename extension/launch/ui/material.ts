@@ -25,7 +25,7 @@ export interface MaterialDependencies {
 export type MaterialModel = ReturnType<typeof createMaterial>;
 
 /**
- * State and actions of what goes along with a launch, or with a prompt of a project. It is part of their drafts, which store it.
+ * State and actions of what goes along with a launch or with a project's prompt, whose drafts store it.
  * @param now null while there is no draft
  */
 export function createMaterial(

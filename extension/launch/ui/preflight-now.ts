@@ -9,7 +9,7 @@ import type { FormModel } from './form-model.ts';
 /** The stored snapshot for the pre-flight of a launch. */
 export const snapshotNow = computed(() => stored.value?.snapshot?.snapshot ?? null);
 
-/** The pre-flight of the draft on the screen, its first blocker, and what the verdict did not look at in words. */
+/** The pre-flight of the shown draft, its first blocker, and in words what the verdict did not look at. */
 export function preflightNow(
   form: FormModel,
 ): { figures: Preflight; blocker: LaunchBlocker | null; unlooked: string } | null {

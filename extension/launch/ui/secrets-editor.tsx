@@ -9,7 +9,7 @@ import { draftProblems } from '../draft-problems.ts';
 import { focusNewest } from './focus-field.ts';
 import { useForm, useModel } from './launch-model.ts';
 
-/** Secrets of the project: their names are part of the draft, their values stay in memory until the launch. */
+/** Secrets of the project: names are part of the draft, values stay in memory until the launch. */
 export function SecretsEditor() {
   const { form, dependencies } = useModel();
   // To type in where there is none yet: it is part of the draft once something is in it.

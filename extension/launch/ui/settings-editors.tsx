@@ -171,7 +171,7 @@ function KeptGroup({ value, onChange }: { value: string; onChange: (groupId: str
   );
 }
 
-/** The token of a design tool to connect (service reference, Launch Project, `designtool`): in memory until the launch. */
+/** Token of a design tool (service reference, Launch Project, `designtool`): in memory until the launch. */
 function DesigntoolField() {
   const form = useForm();
   const wanted = form.draft.value?.designtool === true;

@@ -28,7 +28,10 @@ export interface ViewWorld {
   changeEntries(entries: LaunchEntry[]): void;
 }
 
-/** Renders the launch view with one draft open. @param isPrepared false: an empty form, with the draft among those that were left */
+/**
+ * Renders the launch view with one draft open.
+ * @param isPrepared false: an empty form, with the draft among those that were left
+ */
 export function renderLaunch(draft: Draft = draftFixture(), entries: LaunchEntry[] = [], isPrepared = true) {
   let tell: (entries: LaunchEntry[]) => void = () => undefined;
   const world: ViewWorld = {

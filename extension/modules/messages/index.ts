@@ -6,8 +6,8 @@ import { LANGUAGES } from '../../../shared/languages.ts';
 import { messageFiles, readMessages } from './read-messages.ts';
 
 /**
- * Builds the messages of every language, and their types as `#i18n`. The module of `@wxt-dev/i18n` takes one file
- * for each language; ours has two, so that the words which the edge says too stand once.
+ * Builds the messages of every language, and their types as `#i18n`. The module of `@wxt-dev/i18n` takes one
+ * file for each language; ours has two, so that words which the edge says too stand once.
  */
 export default defineWxtModule((wxt) => {
   const types = join(wxt.config.wxtDir, 'i18n', 'structure.d.ts');

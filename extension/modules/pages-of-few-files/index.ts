@@ -14,9 +14,9 @@ const OTHER_PAGES = [
 ];
 
 /**
- * Builds pages of few files: each further one between the click and the first rows costs a request to the browser,
- * which takes longer than the script itself. The popup is one page with inline styles and one script, the console has a
- * script besides what all other pages share. Files that they load later stay separate.
+ * Builds pages of few files: each further one between the click and the first rows costs a request to the
+ * browser, which takes longer than the script itself. The popup is one page with inline styles and one
+ * script; the console has a script besides what all other pages share. Later files stay separate.
  */
 export default defineWxtModule((wxt) => {
   if (wxt.config.command !== 'build') return;
@@ -49,7 +49,7 @@ function takeApart(groups: EntrypointGroup[]): void {
 const MAIN = /entrypoints.[^/]+.main\.tsx$/;
 
 const LINK = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g;
-/** Attributes that Vite adds for scripts of other hosts; with them the browser takes longer to load a script. */
+/** Attributes that Vite adds for scripts of other hosts: with them the browser loads a script more slowly. */
 const OF_OTHER_HOSTS = / crossorigin(?= )/g;
 
 /** @param isInline whether the page's style sheets become part of it */
