@@ -22,7 +22,7 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/\ufe0f/g, '');
 
-/** Whether a column has nothing but yes and no in it. An x may be a cross beside another yes, a × a tick without one. */
+/** True for a column of yes and no alone. An x may be a cross beside another yes, a × a tick without one. */
 export function isYesOrNo(texts: Iterable<string>): boolean {
   const words = [...new Set(Array.from(texts, plain))].filter((word) => !NOTHING.test(word));
   if (!words.every((word) => MEANINGS.has(word))) return false;
@@ -43,7 +43,7 @@ export const hasOnlyTicks = (texts: Iterable<string>): boolean => {
 
 /**
  * Reads a yes or no in one of several languages, or as a sign.
- * @param isSure false where the column has other words too (`isYesOrNo`): a letter or a dash is then asked about
+ * @param isSure false if the column has other words too (`isYesOrNo`): a letter or a dash is then asked about
  */
 export function readBoolean(text: string, isSure: boolean): Reading<boolean> {
   const meaning = MEANINGS.get(plain(text));

@@ -14,7 +14,7 @@ export interface StoredFile {
 /** A property's value in the data backend's form (gaps page, create a record); null clears it. */
 export type PropertyValue = string | number | boolean | string[] | StoredFile | StoredFile[] | null;
 
-/** A file that is to be stored before its row is sent: what an address of the page shows, or one that the user chose. */
+/** File to store before its row is sent: what an address of the page shows, or one that the user chose. */
 export type FileSource = { kind: 'address'; address: string } | { kind: 'chosen'; id: string; name: string };
 
 /** Result of converting a cell for a property. `empty`: the property is left out. */
@@ -55,7 +55,7 @@ export interface NamedRecord {
   isExact: boolean;
 }
 
-/** What is known beside the page: of a referenced table by property and name, and of files by their address. */
+/** Knowledge beside the page: of a referenced table by property and name, and of files by their address. */
 export interface ConversionContext {
   /** Language of numbers and dates; null when unknown. */
   language: string | null;
@@ -78,7 +78,7 @@ export const languageOnly = (language: string | null): ConversionContext => ({
 /** Types of properties that a cell can fill. */
 const FILLABLE = new Set(['string', 'long-string', 'number', 'date', 'options', 'boolean', 'file']);
 
-/** Whether a reference is one that a record is made with: the others are set on the other side, or one by one. */
+/** Tells whether a record is made with a reference: others are set on the other side, or one by one. */
 export const isSettableReference = ({ propertyType, objectReference }: TableProperty): boolean =>
   propertyType === 'objectReference' && objectReference?.objectReferenceRelation === 'manyToOne';
 
@@ -89,7 +89,7 @@ export const isFillable = (property: TableProperty): boolean =>
 /** The last conversion of each cell, with what it depends on. */
 const conversions = new WeakMap<Cell, { property: TableProperty; by: unknown; converted: Converted }>();
 
-/** The same as `convert`, once for a cell until what it depends on changes: a table has thousands of cells. */
+/** Converts a cell only once until what it depends on changes: a table has thousands of cells. */
 export function convertOnce(
   cell: Cell,
   property: TableProperty,

@@ -34,7 +34,7 @@ interface Time {
 
 /** What the rest of a column and the property say about a date. */
 export interface DateHints {
-  /** What the column's numeric dates begin with; `both`: it has some of either, or dates that deny the language's order. */
+  /** First part of numeric dates in the column; `both`: either, or dates against the language's order. */
   order?: 'day' | 'month' | 'both' | null;
   /** Dates of birth are not ahead. */
   isBirth?: boolean;
@@ -44,11 +44,11 @@ export interface DateHints {
 }
 
 /**
- * Parses a date in the page's language: `3. Mai 2026`, `5/3/2026`, `2026-05-03T10:00Z`. If day and month, or the century of a
- * year of two digits, are ambiguous, returns all meanings.
+ * Parses a date in the page's language: `3. Mai 2026`, `5/3/2026`, `2026-05-03T10:00Z`. Returns all meanings
+ * if day and month, or the century of a year of two digits, are ambiguous.
  * @param withHour keeps the time of day; otherwise only the day
- * @returns ISO 8601 text: a day (`2026-05-03`), or with its time an instant (in this browser's time zone if the text
- * has none)
+ * @returns ISO 8601 text: a day (`2026-05-03`), or with its time an instant (in this browser's time zone if
+ * the text has none)
  */
 export function readDate(
   text: string,
@@ -84,7 +84,7 @@ export function readDate(
 /** A full hour of the evening in UTC. */
 const MIDNIGHT = /^\d{4}-\d{2}-\d{2}T(1[2-9]|2[0-3]):00(?::00(?:\.0+)?)?Z$/;
 
-/** Whether a column has nothing but midnights of one place: of one hour, or of two beside each other where the clock is moved. */
+/** True for midnights of one place only: of one hour, or of two adjacent ones where the clock is moved. */
 export function areMidnights(texts: readonly string[]): boolean {
   const hours = new Set(texts.map((text) => Number(MIDNIGHT.exec(text)?.[1] ?? Number.NaN)));
   const [one = Number.NaN, other = one] = hours;
@@ -165,7 +165,7 @@ function readNumeric(
 const YEARS_AHEAD = 10;
 const OLDEST = 110;
 
-/** What a year of two digits may be: of a plan or a bill near today, of a birth not after it; else of either century. */
+/** Readings of a two-digit year: near today for a plan or bill, past for a birth; else of either century. */
 function yearsOf(
   text: string,
   language: string | null,
@@ -179,8 +179,8 @@ function yearsOf(
 }
 
 /**
- * With which part a column's numeric dates begin, by those of which a number is above 12, whatever the page's language; null: it
- * does not show. Dates with other separators may begin with another part.
+ * Finds the first part of a column's numeric dates by those with a number above 12, whatever the page's
+ * language; null: none shows it. Dates with other separators may begin with another part.
  */
 export function orderOf(texts: Iterable<string>, language: string | null): 'day' | 'month' | 'both' | null {
   let found: 'day' | 'month' | null = null;
@@ -247,20 +247,20 @@ function readWords(text: string, language: string | null): Written[] {
 const plainWords = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
- * A name such as "Dezember" is a month in a page of any language, and in a file, which has none: none of these means
- * two months.
+ * Languages whose names of months, such as "Dezember", count on a page of any language, and in a file, which
+ * has none: none of these names means two months.
  */
 const NAMED_IN = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'];
 /** Short forms that Intl does not write. */
 const SHORT: Record<string, number> = { mrz: 3, maerz: 3, janner: 1, feber: 2, setiembre: 9 };
 
-/** Which month or day of the week a word may be: in the page's language, else in those that names are known of. */
+/** Meanings of a word as month or day of the week: in the page's language, else in those with known names. */
 function meaning(word: string, language: string | null, type: 'month' | 'weekday'): number[] {
   const own = ownNames(language, type, word);
   if (own.length > 0) return own;
   const known = type === 'month' ? SHORT[word] : undefined;
   if (known !== undefined) return [known];
-  // "set" is September in Italian and a word of English: of other languages than the page's and English, whole names only.
+  // Other languages than the page's and English need whole names: "set" (Italian September) is English, too.
   const isWhole = language !== null && type === 'month';
   return [...new Set(NAMED_IN.flatMap((other) => ownNames(other, type, word, isWhole && other !== 'en')))];
 }

@@ -1,4 +1,4 @@
-/** Encodings that a text file may be in, apart from those that it names itself or that can't be mistaken (UTF-8). */
+/** Encodings of text files, apart from those that a file names itself or that can't be mistaken (UTF-8). */
 export const ENCODINGS = [
   'windows-1252',
   'windows-1250',
@@ -19,8 +19,7 @@ export const ENCODINGS = [
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * The text of a file: in the encoding of its byte order mark, else in UTF-8 if that is what it is, else in another one, which the
- * bytes do not tell.
+ * Decodes a file by its byte order mark, else as UTF-16 by its zeros, else as UTF-8 if valid, else by a guess.
  * @param encoding that the user says
  * @returns `encoding`: null where it is not a guess
  */
@@ -37,7 +36,7 @@ export function decodeText(
   }
 }
 
-/** UTF-16 by its mark, or by the zeros beside its letters, or in other scripts beside its spaces and ends of lines. */
+/** UTF-16 by its mark, or by zeros beside its letters, or in other scripts beside spaces and line ends. */
 function ownEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -14,8 +14,8 @@ export type FileReading =
   | { ok: false; problem: 'no-rows' | 'not-json' | 'open-quote'; line?: number };
 
 /**
- * Parses a text file as rows: lists of records in JSON or JSON Lines, or values separated by commas, semicolons, tabs or bars, with
- * or without a line of names and lines before it.
+ * Parses a text file as rows: lists of records in JSON or JSON Lines, or values separated by commas,
+ * semicolons, tabs or bars, with or without a line of names and lines before it.
  */
 export function readDelimited(name: string, text: string): FileReading {
   // Files that were put together have marks in between, and their names again.
@@ -69,7 +69,7 @@ function parseSeparated(name: string, body: string, separator: string | undefine
 const RULE = /^(?=.*[-=]{2})[-=+|: ]{3,10000}$/;
 const COUNTED = /^\s*(?:\(\d+ rows?\)|\d+ rows? in set.*)$/;
 
-/** A table that is drawn with bars and lines, as Markdown, an outline and the terminals of databases write one. */
+/** Parses a table drawn with bars and lines, as Markdown, an outline and database terminals write one. */
 function rowsOfDrawn(body: string): Parsed | null {
   const lines = body
     .trim()
@@ -132,7 +132,7 @@ const SAMPLE_CHARS = 200_000;
 const IN_FIRST_LINE = 0.2;
 const BY_ENDING = 0.15;
 
-/** What separates cells: with it most lines have as many of them as most others or as the first, which has them too. */
+/** Finds the separator that gives most lines as many cells as most others, or as a first line with it. */
 function separatorOf(name: string, text: string): string {
   const isUsual = (delimiter: string) =>
     /\.tsv$|\.tab$/i.test(name) ? delimiter === '\t' : /\.csv$/i.test(name) && /[,;]/.test(delimiter);

@@ -23,7 +23,7 @@ export interface PlannedRow {
   cells: Record<string, Converted>;
   state:
     | { kind: 'new' }
-    /** Whether the table has it was not looked up, or can't be: it has no unique value, or nothing but files. */
+    /** Not looked up in the table, or can't be: the row has no unique value, or nothing but files. */
     | { kind: 'unknown' }
     /** The table has a record with the same unique value and other values. */
     | { kind: 'changed'; recordId: string; before: Record<string, unknown> }
@@ -40,7 +40,7 @@ export type CellEdit =
   | { text: string }
   | { value: PropertyValue; label?: string | undefined }
   | { file: string; name: string };
-/** By row, which is its place in the source or, of one that was sent, the name that `sentRow` gives it; then by property. */
+/** Edits by row, which is its place in the source or, once sent, its name by `sentRow`; then by property. */
 export type Edits = Readonly<Record<string, Readonly<Record<string, CellEdit>>>>;
 
 /** Edits with another one of a property in these rows; undefined: with none. */
@@ -139,8 +139,8 @@ export function planRows(
 }
 
 /**
- * Finds records by the value of a property, each property's values prepared once. Equality is that of the edge; a name that differs
- * in case, width or spaces alone counts where it is the only one, and no row has it just so.
+ * Finds records by the value of a property, each property's values prepared once. Equality is the edge's; a
+ * name that differs in case, width or spaces alone counts if it is the only one, and no row has it just so.
  * @param keys of all rows (`sameValueKey`)
  */
 function recordFinder(records: readonly DataRecord[], keys: ReadonlySet<string>) {
@@ -166,7 +166,7 @@ function recordFinder(records: readonly DataRecord[], keys: ReadonlySet<string>)
   return { exact, alike, one };
 }
 
-/** A name without the differences that don't tell two names apart; null for a number, and for a code, of which each letter counts. */
+/** Reduces a name to what tells it apart; null for a number, and for a code, of which each letter counts. */
 function nameKey(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const isCode = /\p{Ll}\p{Lu}/u.test(value) || (/\d/.test(value) && !/\s/.test(value.trim()));
@@ -174,7 +174,7 @@ function nameKey(value: unknown): string | null {
 }
 
 /**
- * The condition that finds what the table has of a row: by its unique value, else by all its values; null if none can be queried.
+ * Condition that finds a row in the table: by its unique value, else by all; null if none can be queried.
  * @param key the property that identifies a record (`keyOf`)
  */
 export function rowCondition(
@@ -303,13 +303,11 @@ export function retryRow(
 export const uploadsOf = ({ cells }: Pick<PlannedRow, 'cells'>): FileSource[] =>
   Object.values(cells).flatMap((cell) => (cell.kind === 'upload' ? [cell.file] : []));
 
-/**
- * Whether a row can be sent at all: one without any value, such as a group header, would make the whole request fail.
- */
+/** Tells whether a row can be sent: one without a value, as a group header, would fail the whole request. */
 export const canBeSent = ({ state, cells }: PlannedRow): boolean =>
   state.kind !== 'problem' && Object.values(cells).some(({ kind }) => kind === 'value' || kind === 'upload');
 
-/** Whether a row is sent by default: not if it already exists, may exist, needs attention, or seems to be no record. */
+/** True for a row sent by default: not if it exists, may exist, needs attention or seems to be no record. */
 export const isSentByDefault = ({ state, isApart }: PlannedRow): boolean => state.kind === 'new' && !isApart;
 
 /** What the user typed or chose for a cell; of a cell that the row lacks, nothing. */

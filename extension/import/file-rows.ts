@@ -10,8 +10,8 @@ import {
 } from './page-data.ts';
 
 /**
- * Rows as a file or a copied table has them, as sources: lines before the names, the names, and what is below them. A second table
- * below an empty line is a source of its own.
+ * Turns rows of a file or a copied table into sources: lines before the names, the names, and what is below
+ * them. A second table below an empty line is a source of its own.
  * @param rows empty ones included
  */
 export function sourcesOfRows(
@@ -56,8 +56,8 @@ const textOf = (cell: Cell | undefined): string => cell?.text.trim().slice(0, VA
 const isEmpty = (row: Row): boolean => row.every(({ text }) => text.trim() === '');
 
 /**
- * Tables that are apart by an empty line: each below begins with names of its own, perhaps below its title. `remarks`: rows of one
- * cell below the last empty line.
+ * Splits tables at empty lines: each below begins with names of its own, perhaps below its title. `remarks`:
+ * rows of one cell below the last empty line.
  */
 function tablesIn(rows: readonly Row[]): { tables: Row[][]; remarks: ReadonlySet<Row> } {
   const tables: Row[][] = [];

@@ -22,8 +22,8 @@ const DEPTH_MAX = 4;
 const ABOUT = /(?:^|\.)(?:columns|fields|headers?|schema|errors|warnings|messages|links|meta|included)$/i;
 
 /**
- * Everything in a JSON text that is a list of records, the largest first: of objects, of lists below their names, of objects by
- * their key, of columns.
+ * Finds all lists of records in a JSON text, the largest first: of objects, of lists below their names, of
+ * objects by their key, of columns.
  * @returns null when it is not JSON
  */
 export function rowsOfJson(text: string): JsonRows[] | null {
@@ -70,7 +70,7 @@ function parseExact(text: string): unknown {
   }
 }
 
-/** A value that says its own type: `{"$date":…}`, `{"$oid":…}` of MongoDB, `{"stringValue":…}` of Firestore. */
+/** Value without its own type: `{"$date":…}`, `{"$oid":…}` of MongoDB, `{"stringValue":…}` of Firestore. */
 function unwrapped(value: unknown): unknown {
   if (!isPlain(value)) return value;
   const [entry, another] = Object.entries(value);
@@ -207,7 +207,7 @@ const WRAPPERS = ['properties', 'attributes', 'fields', '_source', 'node'];
 /** What a wrapper says of itself, and no record is told by. */
 const OF_WRAPPERS = /^(?:type|_index|_type|_score|cursor|links|__typename)$/;
 
-/** Records without what they are wrapped in, and with the parts of objects in them as columns of their own, one level in. */
+/** Unwraps records, and makes the parts of objects in them columns of their own, one level in. */
 function opened(objects: readonly Json[]): readonly Json[] {
   const wrapper = WRAPPERS.find((name) => objects.every((one) => isPlain(one[name])));
   const bare = wrapper

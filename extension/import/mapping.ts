@@ -34,7 +34,7 @@ export function proposeMapping(
   return mapping;
 }
 
-/** Maps a scan made for a table: each column has its property's name; the file goes to the first property for one. */
+/** Maps a scan made for a table by its columns' property names; the file goes to the first for files. */
 export function scanMapping(
   source: Source,
   properties: readonly TableProperty[],
@@ -124,9 +124,7 @@ function isSameWord(one: string, other: string): boolean {
   );
 }
 
-/**
- * Share of a column's values that fit a property's type; null when the type accepts any text, or there are no values.
- */
+/** Share of a column's values that fit a property's type; null if it accepts any text or is a reference, and without values. */
 function valueFit(
   source: Source,
   index: number,

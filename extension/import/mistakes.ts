@@ -4,10 +4,10 @@ import type { Edits, PlannedRow } from './difference.ts';
 import type { Mapping } from './mapping.ts';
 import type { Source } from './page-data.ts';
 
-/** The same text in the same column of several rows that can't be sent as it is, or the same doubt about their texts. */
+/** Same text in a column of several rows that can't be sent as it is, or same doubt about their texts. */
 export interface Mistake {
   property: TableProperty;
-  /** As the page has it, or as it was typed instead; empty: nothing is there. Of a doubt, that of its first row. */
+  /** Text of the page, or typed instead; empty: nothing is there. Of a doubt, that of its first row. */
   text: string;
   converted: Extract<Converted, { kind: 'problem' | 'ambiguous' }>;
   /** Places of the rows, two at least. */

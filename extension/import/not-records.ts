@@ -22,8 +22,8 @@ const SUMMED_MIN = 2;
 const known = new WeakMap<readonly Cell[][], ReadonlySet<number>>();
 
 /**
- * Rows of a source that are no records: totals and what stands below them, a line of types or units below the names, and headings of
- * groups. They are not sent unless the user says so.
+ * Rows of a source that are no records: totals and what stands below them, a line of types or units below the
+ * names, and headings of groups. They are not sent unless the user says so.
  */
 export function notRecordsOf({ rows, apart = [] }: Source): ReadonlySet<number> {
   const found = known.get(rows) ?? find(rows);
@@ -81,7 +81,7 @@ function areKinds(row: readonly Cell[] = []): boolean {
 const DIGITS = /^[^\p{L}]*\d[^\p{L}]*$/u;
 const UNIT_MAX_CHARS = 8;
 
-/** Whether the first row has a short word above each of several numbers, and nothing or a dash above what is no number. */
+/** True if the first row has a short word above each of several numbers, nothing or a dash above the rest. */
 function areUnits([first = [], ...rows]: readonly (readonly Cell[])[]): boolean {
   const sample = rows.slice(0, 20);
   let units = 0;
@@ -111,7 +111,7 @@ function columnsOf(rows: readonly Cell[][]) {
     return read.kind === 'value' ? read.value : null;
   };
   return {
-    /** How many numbers of a row are the sums, or the means, of those above. @param isTotal its numbers are not added */
+    /** Counts numbers of a row that are sums or means of those above; `isTotal`: they are not added. */
     add(index: number, isTotal: boolean, isMean: boolean): number {
       const row = rows[index] ?? [];
       let sums = 0;

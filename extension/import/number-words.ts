@@ -2,7 +2,7 @@
 export type NumberWord =
   /** Currencies and units; `id`: the same for the spellings of one. */
   | { kind: 'unit'; id: string; isMoney: boolean }
-  /** It counts in powers of ten. `isSure`: never anything else, such as a unit or a currency's second letter. */
+  /** Power of ten. `isSure`: never anything else, such as a unit or a currency's second letter. */
   | { kind: 'scale'; exponent: number; isSure: boolean }
   /** A bookkeeper's debit or credit: which of them is the minus depends on whose account it is. */
   | { kind: 'side'; sign: 1 | -1 };
@@ -76,7 +76,7 @@ const PARTS = /^(?:[%‰¢٪]|percent|prozent|pct|cts?|cents?)$/i;
 /** Thousand, million or billion where it stands at the number or at money, else perhaps a unit. */
 const LETTERS: Record<string, number> = { k: 3, K: 3, m: 6, mn: 6, M: 6, B: 9 };
 
-/** @param isClose nothing stands between it and the number @param isMoney a currency stands beside the number too */
+/** Reads a word by a number. `isClose`: nothing stands between; `isMoney`: a currency stands there too. */
 export function numberWord(
   word: string,
   language: string | null,
@@ -121,7 +121,7 @@ const plainWord = (word: string): string => (word.length < 3 ? word : word.toLow
 
 const scales = new Map<string, ReadonlyMap<string, number>>();
 
-/** The words of a language for powers of ten, short and long, as it counts: Indian lakhs, Chinese ten thousands. */
+/** Words for powers of ten, short and long, as a language counts: Indian lakhs, Chinese ten thousands. */
 function scalesOf(language: string | null): ReadonlyMap<string, number> {
   const key = language ?? '';
   const known = scales.get(key);
@@ -154,7 +154,7 @@ export function ofLanguage<T>(ask: () => T, otherwise: T): T {
   }
 }
 
-/** A page in English may write in another language: the word counts where these do not disagree on it, as on "mil". */
+/** Reads a word of another language on a page in English, if languages agree on it, unlike on "mil". */
 function sharedScale(word: string): number | null {
   if (!/^\p{L}{4,}$/u.test(word)) return null;
   const meant = new Set(['en', 'de', 'fr', 'es'].flatMap((language) => scalesOf(language).get(word) ?? []));

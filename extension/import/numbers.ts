@@ -3,9 +3,9 @@ import { numberWord, ofLanguage } from './number-words.ts';
 /** Meaning of a text as a value: one, several possible ones, or none. */
 export type Reading<T> =
   | { kind: 'value'; value: T }
-  /** Cells of a column with the same `doubt` have choices of the same meanings in the same order: one answer fits all of them. */
+  /** Cells of a column with one `doubt` have choices of the same meanings and order: one answer fits all. */
   | { kind: 'ambiguous'; choices: T[]; doubt: string }
-  /** `isTooLong`: it has more digits than a number keeps; `written`: as JSON writes it, where there is one way to read it. */
+  /** No value. `isTooLong`: more digits than a number keeps; `written`: as JSON has it, if unambiguous. */
   | { kind: 'none'; isTooLong?: true; written?: string };
 
 export type Decimal = '.' | ',' | 'both';
@@ -25,8 +25,8 @@ const TOKENS =
   /[A-Z]{1,3}\$|[tT]€|\/\p{L}[\p{L}²³]*|[\p{Script=Han}\p{Script=Hangul}]|\p{Sc}(?:\/[\p{L}²³]+)?|[\p{L}\p{M}°℃℉µ][\p{L}\p{M}²³/.’]*|[^\s\d]|\d+/gu;
 
 /**
- * Reads a number as the page's language writes it: `1.234,56 €` is 1234.56 in German, `1.2M` 1200000. What stands beside the
- * digits and changes them is read with them; beside a sign or words that are not understood, nothing is read.
+ * Reads a number as the page's language writes it: `1.234,56 €` is 1234.56 in German, `1.2M` 1200000. Signs
+ * and words that change it are read too; beside any that are not understood, nothing is read.
  * @param language a language tag, or null when the page has none
  * @param column the decimal separator of the column (`decimalOf`); null: it does not show one
  */
@@ -75,7 +75,7 @@ export function readAmount(
   return { reading: reading(), unit: said.unit };
 }
 
-/** What separates the decimals of a column's numbers, by those that can be read in one way only, whatever the page's language. */
+/** Finds the decimal separator of a column by numbers with one reading only, whatever the page's language. */
 export function decimalOf(texts: Iterable<string>): Decimal | null {
   let found: Decimal | null = null;
   for (const text of texts) {
@@ -255,7 +255,7 @@ function readDigits(core: string, language: string | null, column: Decimal | nul
   return value(usual === last ? decimal : plain(core));
 }
 
-/** The decimal separator that a number shows by itself: a thousand has three digits after its mark, and none before it is a zero. */
+/** Decimal separator that a number shows: a thousand has three digits after its mark, and no zero before. */
 function shownDecimal(core: string): '.' | ',' | null {
   const marks = marksOf(core);
   const last = marks.at(-1);

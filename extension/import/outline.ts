@@ -12,8 +12,8 @@ export interface OutlineWords {
 }
 
 /**
- * Outlines what a page offers, one after the other, until one is taken or the user has seen enough; arrow keys, Enter and Escape
- * do what its buttons do. Runs in the page, so it contains all that it needs; its own content is one element, removed in the end.
+ * Outlines what a page offers, one by one, until one is taken or the user has seen enough; arrow keys, Enter
+ * and Escape act like its buttons. Runs in the page with all it needs; removes its one element in the end.
  * @param at which is outlined first
  * @returns the one that was taken; null for none
  */

@@ -50,7 +50,7 @@ export const SOURCE_KINDS = [
   'items',
 ] as const;
 
-/** What was left out of a source, cut or joined, each with a number: of cells, rows or lines, or of the line itself. */
+/** Notes of what was left out, cut or joined, each with a number: of cells, rows or lines, or of the line. */
 export const SOURCE_NOTES = [
   'lead',
   /** Rows of a file with more or fewer cells than there are names. */
@@ -86,7 +86,7 @@ export const source = z.object({
   total: z.number(),
   /** Cells and rows left out because no reader sees them. */
   hidden: z.number(),
-  /** Indexes of child elements from the document's root to it, to outline it; null if it is not an element. */
+  /** Indexes of child elements from the document's root, to outline it; null if it is not an element. */
   path: z.nullable(z.array(z.number())),
   /** The page draws only the rows in view; `total` is what it says that there are, if it does. */
   isPartlyDrawn: z.optional(z.boolean()),
@@ -98,7 +98,7 @@ export const source = z.object({
 });
 export type Source = z.infer<typeof source>;
 
-/** A source that has what most have, apart from what is given: no title, nothing hidden or unread, no place on the page. */
+/** Makes a source with what most have: no title, nothing hidden or unread, no place on the page. */
 export const newSource = (given: Pick<Source, 'kind' | 'columns' | 'rows'> & Partial<Source>): Source => ({
   ...{ title: '', total: given.rows.length, hidden: 0, path: null },
   ...given,
@@ -123,7 +123,7 @@ export type PageData = z.infer<typeof pageData>;
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
 /**
- * Whether a table has the frame of a spreadsheet around it: letters above its columns and the numbers of its rows beside them. Its
+ * Tells whether a table has a spreadsheet's frame: letters above its columns and row numbers beside them. Its
  * names then stand in its first row.
  * @param beside the first cells of its rows
  */

@@ -10,7 +10,7 @@ export interface Copied {
   text: string;
 }
 
-/** The rows of what was copied: its tables, else its text with tabs between cells. Empty where it has neither. */
+/** Rows of what was copied: its tables, else its text with tabs between cells; empty if it has neither. */
 export function readPasted({ html, text }: Copied): Source[] {
   const tables = /<table[\s>]/i.test(html)
     ? tablesOfHtml(html).flatMap((rows) => sourcesOfRows('', rows))

@@ -25,7 +25,7 @@ export function referencesOf(properties: readonly TableProperty[], tables: reado
   });
 }
 
-/** What a table's records are called by: a text of such a name, else one that takes each value once, else its first. */
+/** Property that names a table's records: a text called so, else one with unique values, else the first. */
 export function nameProperty({ properties }: Pick<Table, 'properties'>): string | null {
   const texts = properties.filter(({ propertyType }) => propertyType === 'string');
   const named = texts.find(({ name, label }) =>
@@ -42,7 +42,7 @@ export function exactQuestions(name: string, texts: readonly string[]): FilterPa
   }));
 }
 
-/** Questions for records whose names are like these: by the longest word, which an initial or a typing error spares. */
+/** Questions for records with similar names: by the longest word, which initials or typing errors spare. */
 export function likeQuestions(name: string, texts: readonly string[]): FilterPart[][] {
   return inGroups(texts, (text) => ({ [name]: { regex: escaped(longestWord(text)), options: 'i' } }));
 }
@@ -78,8 +78,8 @@ export function nameRecords(
 }
 
 /**
- * Records as choices: those of the same name have after it the first value in which all of them differ, such as an e-mail
- * address, else their id. When they were made tells nobody which is which.
+ * Records as choices: those of the same name are followed by the first value in which all of them differ,
+ * such as an e-mail address, else by their id. When they were made tells nobody which is which.
  */
 export function namedApart<N extends { id: string; name: string }>(
   named: readonly N[],

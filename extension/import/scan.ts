@@ -36,8 +36,8 @@ export function parsePages(text: string): number[] | null {
 }
 
 /**
- * The properties that a scan is to fill: each with its label and its purpose.
- * @param tables that references may be to: what belongs to a record in another one is looked for as a list of objects
+ * Properties for a scan to fill: each with its label and its purpose.
+ * @param tables for references: what belongs to a record in another one is looked for as a list of objects
  */
 export function scanProperties(
   properties: readonly TableProperty[],
@@ -91,7 +91,7 @@ function scanProperty(property: TableProperty, tables: readonly Table[]): ScanPr
   }
 }
 
-/** Records of another table that belong to this one, as a list of objects (data reference, Scan properties). */
+/** Lists another table's records that belong to this one, as objects (data reference, Scan properties). */
 function listOf(property: TableProperty, tables: readonly Table[]): ScanProperty | null {
   const { objectReferenceTypeId, objectReferenceRelation } = property.objectReference ?? {};
   const table = tables.find(({ id }) => id === objectReferenceTypeId);
@@ -109,11 +109,11 @@ function describe(property: TableProperty): string {
 }
 
 const found = z.record(z.string(), z.unknown());
-/** The values found, as an object; a list of them when pages were scanned separately (data reference, Scan options). */
+/** Values found, as an object; a list of them if pages were scanned apart (data reference, Scan options). */
 const scanResponse = z.union([z.array(found), found]);
 
 /**
- * Rows from the response of a scan, with the file in their last column; then its lists of objects and its text, each by itself.
+ * Rows of a scan's response, with the file in the last column; then its lists of objects and its text apart.
  * @param wanted columns that are always there, also when nothing was found for them
  * @param file `stored`: null when it was removed after the scan
  * @returns null when it is not the response of a scan
@@ -153,7 +153,7 @@ const sourceOf = (kind: 'scan' | 'items', title: string, columns: string[], rows
 
 const objectsOf = (value: unknown): Record<string, unknown>[] => parse(z.array(found), value) ?? [];
 
-/** Rows of a list of objects, each with the values beside the list: by one of them it refers to the record that they belong to. */
+/** Rows of a list of objects, with the values beside it, one of which refers to the record they belong to. */
 function itemsOf(list: string, pages: readonly Record<string, unknown>[], beside: readonly string[]): Source {
   const items = pages.flatMap((page) => objectsOf(page[list]).map((item) => ({ item, page })));
   const own = [...new Set(items.flatMap(({ item }) => Object.keys(item)))];

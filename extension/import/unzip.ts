@@ -15,8 +15,8 @@ const ENTRY = 0x02014b50;
 const ENTRIES_MAX = 10_000;
 
 /**
- * The parts of a ZIP archive by their names, each unpacked when it is asked for. What all of them unpack to is bounded while it is
- * unpacked: the sizes that an archive says of itself may be wrong.
+ * Parts of a ZIP archive by name, each unpacked when it is asked for. What all of them unpack to is bounded
+ * meanwhile: the sizes that an archive says of itself may be wrong.
  * @returns null where it is no whole archive
  */
 export function unzip(bytes: Uint8Array<ArrayBuffer>): Map<string, () => Promise<string>> | null {

@@ -13,8 +13,8 @@ const SHEETS_MAX = 20;
 const SHEET_ROWS_MAX = ROWS_MAX + 500;
 
 /**
- * Reads the sheets of an .xlsx file, each with what a person sees in its cells: days as days, percent as percent, the words of a
- * number's format beside it, errors at their place. Rows that are hidden are left out and counted; a cell that spans rows is repeated.
+ * Reads the sheets of an .xlsx file with what a person sees in cells: days, percent, the words of a number's
+ * format beside it, errors at their place. Leaves out and counts hidden rows; repeats cells that span rows.
  */
 export async function readSpreadsheet(
   name: string,
@@ -71,8 +71,8 @@ interface Tag {
 const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /**
- * The elements of a name, whatever the prefix of its namespace; none of them stands in another of its name. Each character is looked
- * at once: what does not end is none.
+ * Elements of a name, whatever its namespace prefix; none of them stands in another of its name. Looks at
+ * each character once: what does not end is none.
  */
 function* tagsIn(xml: string, name: string): Generator<Tag> {
   const open = new RegExp(`<(?:[\\w.-]{1,40}:)?${name}(?=[\\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>`, 'g');

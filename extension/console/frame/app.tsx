@@ -21,7 +21,7 @@ const ShortcutList = lazily(async () => (await import('./shortcut-list.tsx')).Sh
 const Unpaired = lazily(async () => (await import('./unpaired.tsx')).Unpaired);
 const ProjectPage = lazily(async () => (await import('./project-page.tsx')).ProjectPage);
 
-/** Loads the script of what will be shown, and the stored list of projects, so that the first frame is complete. */
+/** Loads the scripts and the stored project list of what is shown, so that the first frame is complete. */
 export async function preload(shown: Route): Promise<void> {
   const isList =
     shown.kind === 'view'
@@ -51,7 +51,7 @@ export function App() {
     document.title = `${titleOf(route.value)} · ${t('name')}`;
   });
   const place = useComputed(() => placeOf(route.value));
-  // Where nothing is drawn anew, as on narrow screens, what was scrolled would stay so. Before what is arrived at scrolls itself.
+  // Resets the scroll position, which reused elements keep (narrow screens). Runs before an arrival scrolls.
   useSignalEffect(() => {
     void place.value;
     for (const scrolled of [main.current, main.current?.querySelector('.detail')])
@@ -92,7 +92,7 @@ export function App() {
   );
 }
 
-/** Whether what is shown is another's: all but the menu, drafts and settings, which are this browser's own. */
+/** Tells whether a route lacks its edge; the menu, drafts and settings are this browser's own. */
 const needsEdge = (shown: Route): boolean =>
   statusNow.value.kind === 'not-paired' &&
   shown.kind !== 'menu' &&
@@ -141,8 +141,8 @@ const isTrouble = ({ kind }: ConnectionStatus): boolean =>
   kind !== 'fine' && kind !== 'loading' && kind !== 'not-paired';
 
 /**
- * What is wrong between this browser, its edge and the service, said once above all views. Views keep what they show, and read
- * again once it is over.
+ * Says once, above all views, what is wrong between this browser, its edge and the service. Views keep what
+ * they show, and read again once it is over.
  */
 function Trouble() {
   const status = statusNow.value;

@@ -3,7 +3,7 @@ import { searchable, searchWords } from '../../i18n/searchable.ts';
 /** What is searched: its title before all else it is found by. */
 export type Named = { title: string; note: string; also?: string; of?: string };
 
-/** How a typed word is in others: as one, at the beginning of one, within one, by letters in order; 0: not at all. */
+/** Rates a typed word: 4 if whole, 3 at a beginning, 2 within a word, 1 by letters in order, 0 if absent. */
 function closeness(typed: string, words: readonly string[]): number {
   if (words.includes(typed)) return 4;
   if (words.some((word) => word.startsWith(typed))) return 3;
@@ -20,8 +20,8 @@ function hasInOrder(word: string, typed: string): boolean {
 }
 
 /**
- * What has every typed word, the best first: in its title rather than in what else it is found by, and beginning with the first one.
- * What has one by its letters alone is found only where nothing else is.
+ * Finds what has every typed word, the best first: in its title rather than in the rest, and beginning with
+ * the first one. Matches by letters alone count only where nothing else is found.
  */
 export function matching<F extends Named>(query: string, findings: readonly F[]): F[] {
   const typed = searchWords(query);

@@ -4,7 +4,7 @@ import { FORM, operationAddress, shownOperations } from '../pages/operations/sho
 import { route } from '../parts/navigation.ts';
 import { type Finding, go } from './palette-findings.ts';
 
-/** Operations by sentence and name, of the project at hand. Loaded when the palette is opened, with their rows. */
+/** Operations of the project at hand, by sentence and name. Loaded with their rows when the palette opens. */
 export function operationFindings(): readonly Finding[] {
   const { value: at } = route;
   const projectId = at.kind === 'project' ? at.projectId : '';

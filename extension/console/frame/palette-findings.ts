@@ -19,9 +19,9 @@ import { placeAt } from '../parts/places.ts';
 import { PROJECT_TABS, projectAddress, viewAddress } from '../parts/routes.ts';
 
 /**
- * A result of the palette. `go`: opens an address, where what can't be undone is confirmed, and gives the focus to the part with
- * the title `part`. `act`: an action that can be undone; `keep` stores something before it, and may fail to. `answer`: one that
- * shows nowhere else, and is answered in the palette.
+ * A result of the palette. `go` opens an address, where an irreversible action is confirmed, and gives the
+ * focus to the part with the title `part`. `act` does what can be undone; `keep` stores something before it,
+ * and may fail. `answer` shows nowhere else, and is answered in the palette.
  */
 export type Finding = {
   title: string;
@@ -77,7 +77,7 @@ export const needFindings = (): Finding[] =>
       return go(title, place?.name ?? '', place?.address ?? viewAddress('now'));
     });
 
-/** The project whose page is shown, those that need the user, then by use: of this browser's and those that the service found. */
+/** Known and found projects: the one whose page is shown, those that need the user, then by last use. */
 export function knownProjects(found: readonly FoundProject[]): FoundProject[] {
   const names = stored.value?.attention.names ?? {};
   const recent = stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? [];
@@ -90,7 +90,7 @@ export function knownProjects(found: readonly FoundProject[]): FoundProject[] {
   );
 }
 
-/** What was chosen in the palette since this page was opened, by project or by title: the later, the higher. */
+/** Palette choices since this page was opened, by project or title; later ones have higher numbers. */
 const uses = new Map<string, number>();
 const lastUseOf = (key: string): number => uses.get(key) ?? 0;
 
@@ -119,7 +119,7 @@ const ALSO_OF: Partial<Record<(typeof VIEWS)[number], () => string>> = {
   activity: () => t('console.palette.also.activity'),
 };
 
-/** Parts of a project's page: where they are, their titles, and the other words that people look for them by. */
+/** Parts of a project's page: where they are, their titles, and other words that people look for them by. */
 const namedParts = () =>
   [
     [['limits'], t('spentOn.development'), t('console.palette.also.cap')],

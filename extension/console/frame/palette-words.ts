@@ -17,7 +17,7 @@ const PROMPT_WORDS_MIN = 3;
 /** Shown part of them, in characters. */
 const SHOWN_MAX = 40;
 
-/** What is typed as a prompt: for the project at hand, or a new one. Neither is sent: it goes into the field or the form. */
+/** Offers typed words as a prompt for the project at hand or a new one: fills its field or form, unsent. */
 export function wordsFindings(typed: string): Finding[] {
   const words = typed.trim();
   if (words.split(/\s+/).length < PROMPT_WORDS_MIN) return [];

@@ -38,8 +38,8 @@ const PROMPT_LETTERS_MIN = 3;
 const PROMPT_SHOWN_MAX = 80;
 
 /**
- * Search and commands: projects, views, their parts and actions by name. Enter opens a result, or does what can be
- * undone; other actions ask for confirmation where they lead.
+ * Search and commands: projects, views, their parts and actions by name. Enter opens a result or does what
+ * can be undone; other actions ask for confirmation where they lead.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const query = useSignal('');
@@ -200,8 +200,7 @@ function useFoundPrompts(typed: string): readonly Finding[] {
 }
 
 /**
- * Caps to set to the last number that is typed, beside a word for a cap, in whatever order. Each opens the form with the number,
- * where it is set.
+ * Offers caps of the last typed number, beside a word for a cap, in any order. Each opens the form with it.
  */
 export function capFindings(typed: string, found: readonly FoundProject[]): Finding[] {
   if (!mayAct('owner')) return [];

@@ -29,8 +29,8 @@ const ClearContext = lazily(
 const EditProject = lazily(async () => (await import('../pages/projects/edit-project.tsx')).EditProject);
 
 /**
- * A project's head, one line where there is room: name, what needs the user as a sign, tabs, verbs; below it what stands in
- * the way of building. Above rows of data that is a sign too, and the list of projects stands behind the name.
+ * Head of a project, in one line where there is room: name, a sign of what needs the user, tabs, verbs; below
+ * it what blocks building. Above rows of data that is a sign too, and the name opens the list of projects.
  */
 export function ProjectHead({
   projectId,

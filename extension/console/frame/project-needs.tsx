@@ -21,13 +21,13 @@ function useNeeds(projectId: string, tab: ProjectTab): AttentionItem[] {
       (reason.kind !== 'not-fixed' || tab !== 'talk') &&
       // The verdict says of a cap more than its item knows.
       reason.kind !== 'credit-cap' &&
-      // The forecast stands at the cap itself there, from a newer reading; of a run that does not fit the verdict says more.
+      // The Limits tab has a newer forecast at the cap; of a run that does not fit, the verdict says more.
       (reason.kind !== 'cap-forecast' ||
         (tab !== 'limits' && !(isNearer && reason.category === 'development'))),
   );
 }
 
-/** What of a project needs the user beside its verdict: the sign of the worst, named in words, leads to the repair. */
+/** Sign of the worst need of a project beside its verdict, with all of them in words; leads to the repair. */
 export function ProjectNeedSign({ projectId, tab }: { projectId: string; tab: ProjectTab }) {
   const items = useNeeds(projectId, tab);
   const [worst] = items;

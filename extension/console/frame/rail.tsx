@@ -105,7 +105,7 @@ function Balance() {
   );
 }
 
-/** What stands in the way of building, and until when the balance lasts where that needs the user; nothing when all is well. */
+/** Says what blocks building, and until when the balance lasts if that needs the user; else nothing. */
 function AccountReadiness() {
   const sections = stored.value?.snapshot?.snapshot.sections;
   const need = attentionNow.value.items.find(({ reason }) => reason.kind === 'balance-forecast');
@@ -137,7 +137,7 @@ function AccountReadiness() {
 
 const shown = (count: number): string => (count > 0 ? formatNumber(count) : '');
 
-/** A green dot while changes arrive as they happen; else what happens instead, and the age of what is shown. */
+/** Shows a green dot while changes arrive live; else what happens instead, and the age of what is shown. */
 export function LiveStatus() {
   const state = stored.value;
   const status = statusNow.value;

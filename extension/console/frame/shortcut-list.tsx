@@ -14,7 +14,7 @@ const SHORTCUTS = [
   ['escapeKey', 'keyEscape'],
 ] as const;
 
-/** Keyboard shortcuts of the console, and those of the browser that lead to the extension, as the user has set them. */
+/** Lists the console's shortcuts, and the browser's for the extension as the user has set them. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const { attributes, close } = useModal(onClose);
   const commands = useSignal<readonly { key: string; does: string }[]>([]);

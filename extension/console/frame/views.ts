@@ -2,7 +2,7 @@ import { type Lazy, lazily } from '../../ui/lazily.tsx';
 import type { ViewName } from '../../ui/open-page.ts';
 import type { ProjectTab, TabProps, ViewProps } from '../parts/routes.ts';
 
-/** The views of the rail, each loaded when first shown, besides the list of projects, which most addresses show. */
+/** Views of the rail, each loaded when first shown; not the list of projects, which most addresses show. */
 export const VIEW: Record<Exclude<ViewName, 'projects'>, Lazy<ViewProps>> = {
   now: lazily(async () => (await import('../pages/now/now-view.tsx')).NowView),
   launch: lazily(async () => (await import('../pages/launch/launch-page.tsx')).LaunchPage),

@@ -82,10 +82,7 @@ export function Cell(props: CellProps) {
   );
 }
 
-/**
- * Opens the field of a value in its cell. Enter and Tab end it, Escape also takes back what was typed in it; a press elsewhere
- * ends it.
- */
+/** Opens a value's field in its cell. Enter, Tab or a press elsewhere ends it; Escape ends and reverts it. */
 function Editable({
   link,
   children,

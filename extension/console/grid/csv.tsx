@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { fileCell } from './values.ts';
 
 /**
- * Of a text that a spreadsheet runs as a formula: by what it begins with, also in full width, whatever follows, and behind blanks and
- * what is not seen, such as marks of direction, which some take away first.
+ * Matches a text that a spreadsheet runs as a formula: by its first character, also in full width, whatever
+ * follows, and behind blanks or invisible characters, such as marks of direction, which some take away first.
  */
 const FORMULA = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**
- * Spreadsheets separate cells by semicolons where a number has a decimal comma. A file with another separator would be cut
- * where a text holds theirs, and what follows in the text begins a cell. They read a number with a point as a date.
+ * Spreadsheets separate cells by semicolons where numbers have a decimal comma, and read a decimal point as a
+ * date. Another separator would have them cut a text that holds a semicolon, and begin a cell with the rest.
  */
 const hasDecimalComma = (): boolean => formatValue(0.5).includes(',');
 

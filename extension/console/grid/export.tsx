@@ -180,7 +180,7 @@ async function readPages(
     skip += found.rows.length;
     if (!onPage(read.size) || read.size === before || (total !== null && skip >= total)) break;
     if (found.rows.length < limit) {
-      // The last page, or a backend that gives fewer rows at once than requested: no reference documents the maximum.
+      // Either the last page, or a backend that gives fewer rows than requested: its maximum is undocumented.
       if (skip % found.rows.length !== 0) break;
       limit = found.rows.length;
     }

@@ -10,7 +10,7 @@ import { fileNames } from './values.ts';
 
 type Upload = { kind: 'none' | 'sending' } | { kind: 'failed'; error: ApiError };
 
-/** The files of a cell: uploaded into the app at once, and linked with the row's other changes when those are sent. */
+/** Files of a cell: uploaded into the app at once, and linked when the row's other changes are sent. */
 export function FileField({
   id,
   label,

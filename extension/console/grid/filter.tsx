@@ -23,7 +23,7 @@ import { ANY_COLUMN, type Condition, type RowSource } from './row-source.ts';
 
 type Where = readonly Condition[];
 
-/** Finds words in the columns that can be searched: of all rows, or, where the source can't, of those that are read. */
+/** Finds words in the columns that can be searched: of all rows or, where the source can't, of those read. */
 export function Find({
   source,
   where,
@@ -72,8 +72,8 @@ const REST_MS = 300;
 const NOTHING = { at: '', comparisons: '[]' };
 
 /**
- * Conditions that all hold: those that are set, each to be changed or taken away, and a form for another one. A press elsewhere
- * folds the form; what was typed in it is there again when the same column or condition is chosen.
+ * Conditions that all hold: those that are set, each to change or take away, and a form for another. A press
+ * elsewhere folds the form; choosing the same column or condition brings back what was typed in it.
  */
 export function Filter({
   source,

@@ -28,7 +28,9 @@ export type RowEditing = {
   onType: (column: string) => ((typed: Typed) => void) | null;
 };
 
-/** Values of rows: headings sort, a row's first cell opens it. Numbers are aligned right, missing values are dashes. */
+/**
+ * Grid of values: headings sort, a first cell opens its row. Numbers align right, missing values are dashes.
+ */
 export function Grid({
   label,
   names,

@@ -52,7 +52,7 @@ export function Pages({
   );
 }
 
-/** The questions for the pages before and after that of `rows`, as far as they can be read, and whether it is the last one. */
+/** Questions for the pages before and after that of `rows`, if readable, and whether it is the last one. */
 export function pagesBeside(
   source: Pick<RowSource, 'hasPages'>,
   question: RowsQuestion,
@@ -93,7 +93,7 @@ export function SaveRows({
   );
 }
 
-/** "51–100 of 1,234", "1–50" with an unknown total, "12 rows" if that is all. @param isLast whether nothing follows, as far as is known */
+/** Says "51–100 of 1,234", "1–50" of an unknown total, "12 rows" if all. `isLast`: as far as is known. */
 export function shownWords(first: number, count: number, total: number | null, isLast = true): string {
   const isAll = first === 0 && (total === null ? isLast : total <= count);
   if (isAll || count === 0) return t('fact.rows', count);

@@ -24,7 +24,7 @@ const narrowed = z.object({
 type Narrowed = Pick<RowsQuestion, 'where' | 'sort'>;
 
 /**
- * What is read of a table. Conditions and sorting survive the page, in memory only: conditions contain values of records.
+ * Conditions and sorting of a table. They survive the page in memory only: conditions hold values of records.
  * @param limit rows of a page
  */
 export function useQuestion(

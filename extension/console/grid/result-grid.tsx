@@ -13,8 +13,8 @@ import { columnsOf } from './row-source.ts';
 import { cellText } from './values.ts';
 
 /**
- * The response to a query of any kind: rows as a grid, with their number and a file of all of them; anything else as received.
- * Rendered once per response, because it may be large; the page and the words of an earlier one are not kept.
+ * Response to a query of any kind: rows as a grid, with their number and a file of all; other responses as
+ * is. Rendered once per response, because it may be large; drops the page and the words of an earlier one.
  * @param none shown when there is no row
  * @param flags columns that hold yes or no as 1 and 0
  * @param isCounted the number of rows stands beside it already

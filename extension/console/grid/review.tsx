@@ -32,7 +32,7 @@ import { changesOf } from './staged-changes.ts';
 import { briefText, shownText } from './values.ts';
 
 /**
- * All staged changes of a table as a difference, and the button that sends them: one after another; a refused one
+ * Staged changes of a table as a difference, and the button that sends them one after another: a refused one
  * does not stop the others, and stays here with its reason.
  */
 export function Review({ source, nameOf = () => null }: { source: RowSource; nameOf?: NameOf }) {
@@ -71,7 +71,7 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
           deleted: change.change.kind === 'delete' ? [...deleted, change.change.id] : deleted,
         };
         edit((list) => settleDone(list, change.key));
-        // The form of a new row would be that of another one, and a deleted row is no more; a new row is shown wherever it stands.
+        // Leaves a deleted row, and the form of a new one, which would begin another; opens the new row.
         const isShown = location.hash === source.addressOf(change.key);
         const isNew = change.change.kind === 'create';
         if (
@@ -200,8 +200,8 @@ export function Review({ source, nameOf = () => null }: { source: RowSource; nam
 }
 
 /**
- * What became of the changes: that they were discarded, or saved, with undo where possible, which is staged and reviewed like any
- * other change. @param hasOthers whether changes wait that were not sent
+ * Says that changes were discarded or saved. Undo, where possible, is staged and reviewed like any change.
+ * @param hasOthers whether changes wait that were not sent
  */
 function Done({ source, hasOthers }: { source: RowSource; hasOthers: boolean }) {
   const { edit, sent, discarded } = changesOf(source.key);
@@ -266,7 +266,7 @@ const Lacks = ({ columns }: { columns: readonly string[] }) =>
     <span class="meta failure"> {t('console.rows.lacks', { columns: columns.join(', ') })}</span>
   );
 
-/** Columns that a new row must have and has not: the service refuses it unless it has a value of its own for them. */
+/** Required columns that a new row lacks: the service refuses it unless it has own values for them. */
 const lacksOf = ({ change }: StagedChange, source: RowSource): string[] =>
   change.kind !== 'create'
     ? []

@@ -45,12 +45,12 @@ export type RowsQuestion = {
   limit: number;
   /** Zero-based. */
   page: number;
-  /** Of a later page of a source without pages (`nextPage`): where it begins, if not after so many rows, and the page before. */
+  /** Start of a later page, by value, and the page before it: of a source without pages (`nextPage`). */
   after?: Cursor;
   previous?: RowsQuestion;
 };
 
-/** Where a page of sorted rows begins: at this value, without the rows that the pages before have shown of it. */
+/** Start of a page of sorted rows: this value, without its rows that earlier pages have shown. */
 export type Cursor = { column: string; value: unknown; shown: readonly string[] };
 
 export type RowsRequest = { path: string; body: unknown };
@@ -63,7 +63,7 @@ export type Column = {
   isRequired?: boolean;
   control: PropertyControl | null;
   type: string | null;
-  /** For a column that refers to another table: records whose name contains these words; null: they can't be read. */
+  /** Records of a referenced table whose name contains these words; null: they can't be read. */
   choices?: (words: string) => Promise<readonly Choice[] | null>;
   /** Address of the record that a column refers to. */
   addressOf?: (id: string) => string;
@@ -102,14 +102,17 @@ export type RowSource = {
   idColumn: 'id' | '_id';
   columns: readonly Column[];
   operators: readonly Operator[];
-  /** Whether it knows alternatives, and searches all columns of all rows; else only what is read is searched. */
+  /** Knows alternatives, and searches all columns of all rows; else only what is read is searched. */
   hasAlternatives: boolean;
   /** Whether it gives any page of its rows; else only the first rows of a question. */
   hasPages: boolean;
   /** Comparisons with the records whose names contain these words, `LINKED_MAX` at most. */
   linked?: (words: string) => Promise<Pick<Condition, 'or' | 'isPart'>>;
   rows: (question: RowsQuestion) => RowsRequest;
-  /** The request for how many rows fit, answered by one row with `n`; null: the answer with the rows says it, or nothing does. */
+  /**
+   * Request for how many rows fit, answered by one row with `n`; null: the answer with the rows says it, or
+   * nothing does.
+   */
   count?: (question: RowsQuestion) => RowsRequest | null;
   /** Path of one row; missing: it is found by its id among all rows. */
   rowPath?: (id: string) => string;
@@ -149,8 +152,8 @@ export function sortedAlso(sort: readonly Sort[], column: string, isAlso: boolea
 export const READ_AT_ONCE = 500;
 
 /**
- * The question for the page after `rows` of a source without pages: what stands at or after the last row's value in an ascending
- * order, else more of the first rows.
+ * Question for the page after `rows` of a source without pages: what stands at or after the last row's value
+ * in an ascending order, else more of the first rows.
  * @returns null where there is no such page
  */
 export const nextPage = (question: RowsQuestion, rows: readonly Row[]): RowsQuestion | null =>
@@ -201,7 +204,7 @@ export function pageRequest({ where, limit, page, after }: RowsQuestion): {
 const OWN_COLUMNS = new Set(['id', '_id', 'createdAt', 'updatedAt', 'created_at', 'updated_at']);
 export const isOwnColumn = (name: string): boolean => OWN_COLUMNS.has(name);
 
-/** Whether a row's value can be set: what an app's records hold beside the properties of their table follows from references. */
+/** Tells whether a value can be set: in an app, values beyond the columns follow from references. */
 export const isSettable = ({ place, columns }: Pick<RowSource, 'place' | 'columns'>, name: string): boolean =>
   !isOwnColumn(name) && (place !== 'app' || columns.some((column) => column.name === name));
 

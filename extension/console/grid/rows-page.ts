@@ -46,7 +46,7 @@ export function useRowsPage(source: RowSource) {
 type Held = { state: ResourceState<unknown>; question: RowsQuestion; isAwaiting: boolean };
 
 /**
- * The rows of a question; while those of the next one are read, the rows of the one before stay, and with them the focus.
+ * Rows of a question; until they are read, the rows of the last one stay, and with them the focus.
  * @param question what `rows` is read for
  */
 function useHeld(rows: Resource<unknown>, question: RowsQuestion): Held & { of: Resource<unknown> } {

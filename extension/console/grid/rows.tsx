@@ -260,7 +260,7 @@ function List({ source, page, columns, opened, named }: Part & { opened: string 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [role="group"] *');
 
-/** Null: for who may not, without an id, and while it is sent. What is typed outside write mode is staged, too. */
+/** Editing of a row; null: not allowed, no id, or being sent. Outside write mode, typing is staged, too. */
 function editingOf(source: RowSource, staged: Staged, row: Row): RowEditing | null {
   const id = idOf(row);
   const entry = staged.find(({ key }) => key === id);

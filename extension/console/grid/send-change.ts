@@ -12,8 +12,8 @@ import { changedMeanwhile } from './staged.ts';
 import { briefText, controlOf } from './values.ts';
 
 /**
- * What became of a staged change. `made`: a new row, where the answer has it with its id. `before`: the row as it is now,
- * where somebody else changed it. `stops`: every other change would fail for the same reason.
+ * Outcome of a staged change. `made`: a new row, if the answer has it with its id. `before`: the current row,
+ * if somebody else changed it. `stops`: every other change would fail for the same reason.
  */
 export type SentChange =
   | { kind: 'done'; made?: Row }
@@ -23,8 +23,8 @@ const DONE: SentChange = { kind: 'done' };
 const failed = (problem: string, stops = false): SentChange => ({ kind: 'failed', problem, stops });
 
 /**
- * Sends one change, once, after it was compared with the row as it is now: what somebody else changed meanwhile is replaced
- * only when it is sent again, and a row that is gone already is deleted.
+ * Compares a change with the current row, then sends it once. What somebody else changed meanwhile is
+ * replaced only when it is sent again; a row that is gone already is deleted.
  */
 export async function sendChange(source: RowSource, staged: StagedChange): Promise<SentChange> {
   const { change } = staged;

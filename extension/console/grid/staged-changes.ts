@@ -3,7 +3,7 @@ import type { Row } from '../../../shared/builder-api/database.ts';
 import type { RowSource } from './row-source.ts';
 import { type Staged, stageNew, stageValue, type Typed } from './staged.ts';
 
-/** What was sent last: how many changes, those that undo it, and the ids of rows that it deleted, which none of them brings back. */
+/** Last sent changes: how many, those that undo them, and ids of deleted rows, which none brings back. */
 export type Sent = { count: number; undo: Staged; deleted: readonly string[] };
 
 /** What was sent, once a row that it deleted was brought back. */
@@ -25,7 +25,7 @@ export type TableChanges = {
 
 const tables = new Map<string, TableChanges>();
 
-/** Staged changes of a table. They end with the page: leaving it asks while there are some. @param key of its source */
+/** Staged changes by the key of a source. They end with the page: leaving it asks while there are some. */
 export function changesOf(key: string): TableChanges {
   if (tables.size === 0)
     addEventListener('beforeunload', (event) => {

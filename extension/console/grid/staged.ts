@@ -89,7 +89,7 @@ function invalidWith(
 export const isSendable = ({ invalid, sentAt }: StagedChange): boolean =>
   invalid === undefined && sentAt === null;
 
-/** Marks a change as being sent, if it is still what was reviewed, with its problem and the row that it is compared with. */
+/** Marks a change as being sent if it, its problem and the row it is compared with are still as reviewed. */
 export const markSent = (staged: Staged, reviewed: StagedChange, sentAt: number): Staged =>
   staged.map((one) =>
     one.key === reviewed.key && isSendable(one) && isSame(one, reviewed) ? { ...one, sentAt } : one,
@@ -99,7 +99,7 @@ export const markSent = (staged: Staged, reviewed: StagedChange, sentAt: number)
 export const settleDone = (staged: Staged, key: string): Staged =>
   staged.filter((one) => one.key !== key || one.sentAt === null);
 
-/** Keeps what was not done, with the reason. @param before the row as it is now, where somebody else changed it */
+/** Keeps a change that failed, with the reason. `before`: the current row, if somebody else changed it. */
 export const settleFailed = (staged: Staged, key: string, problem: string, before?: Row): Staged =>
   staged.map((one) =>
     one.key === key && one.sentAt !== null
@@ -118,8 +118,8 @@ export const valuesIn = (staged: Staged): Row[] =>
   staged.flatMap(({ before, change }) => [before ?? {}, change.kind === 'delete' ? {} : change.data]);
 
 /**
- * Columns to change that somebody else has changed since they were read. One that has the wanted value already is none: the
- * change may have been made, and its answer lost.
+ * Columns to change that somebody else changed since they were read. One with the wanted value already is
+ * none: the change may have been made, and its answer lost.
  */
 export function changedMeanwhile(
   { change, before }: Pick<StagedChange, 'change' | 'before'>,
@@ -137,7 +137,7 @@ export function changedMeanwhile(
 /** Yes and no as the answer of a statement may have them, by which rows are found too. */
 const asStored = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
 
-/** The change that restores a row, or deletes the new one; null if it can't be undone. @param made the new row, where it is known */
+/** Change that restores a row, or deletes the new one (`made`, if known); null if it can't be undone. */
 export function reverseOf({ key, change, before }: StagedChange, made?: Row): StagedChange | null {
   const id = made && idOf(made);
   if (change.kind === 'create' && made && id != null)

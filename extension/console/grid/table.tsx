@@ -10,8 +10,8 @@ export type TableColumn<R> = {
 };
 
 /**
- * Rows of a list that scrolls in both directions under its headings: of stored records, of a query, or of an import before it is
- * sent. Arrows move between its stops, which are one Tab stop; fields that are always open keep theirs.
+ * Rows under their headings, scrolling in both directions: of stored records, a query, or an unsent import.
+ * Arrows move between its stops, which are one Tab stop; fields that are always open keep theirs.
  * @param stops selector of what has the focus in it
  */
 export function Table<R>({

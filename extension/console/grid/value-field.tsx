@@ -16,7 +16,7 @@ interface FieldProps {
   value: unknown;
   control: PropertyControl;
   onChange: (value: unknown, name?: string) => void;
-  /** Invalid input of an earlier visit, which is shown again; and what is reported of it, instead of a value. */
+  /** Invalid input of an earlier visit, shown again; `onInvalid` reports such input instead of a value. */
   invalid?: string | null;
   onInvalid?: (text: string) => void;
   /** Parses input; null when invalid. Default: `parseField`. */

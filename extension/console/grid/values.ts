@@ -41,7 +41,7 @@ export function controlOf(value: unknown, type: string | null): PropertyControl 
 /** Whether a column is declared as boolean. */
 export const isBoolean = (type: string | null | undefined): boolean => /bool/i.test(type ?? '');
 
-/** Yes or no for the 1 and 0 that databases hold in a column declared as boolean; null for any other value. */
+/** Yes or no for the 1 and 0 of a column declared as boolean; null for any other value. */
 export const flagText = (value: unknown, type: string | null | undefined): string | null =>
   (value === 0 || value === 1) && isBoolean(type) ? wholeText(value === 1, null) : null;
 
@@ -173,8 +173,8 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 const DIGITS = /^[-−+]?[\p{Nd}.,٫\s'’]+$/u;
 
 /**
- * A number as the language of the browser writes it, or as code does: "1.240,5" in German, "1e3". @returns its digits, where no
- * number holds them
+ * Reads a number as the browser's language writes it, or as code does: "1.240,5" in German, "1e3".
+ * @returns its digits, where no number holds them
  */
 function typedNumber(typed: string): number | string | null {
   const text = typed.replace(DIRECTION_MARKS, '').trim();

@@ -6,7 +6,7 @@ import { sendMessage } from '../../messaging/client.ts';
 
 /** Ends after this time without a change; the edge counts the same. */
 const REST_MS = 10 * MINUTE_MS;
-/** The edge hears of changes that are only staged this often, so that it does not end the mode while somebody types. */
+/** Interval of reporting staged changes to the edge, so that it does not end the mode during typing. */
 const REPORT_MS = 4 * MINUTE_MS;
 
 /** Write mode of a project: entered by hand, enforced by the edge, ends when idle. */
@@ -23,7 +23,10 @@ export type WriteMode = {
 /** By project and place. */
 const modes = new Map<string, WriteMode>();
 
-/** @param place entered separately, here and at the edge: editing the preview does not enable editing production */
+/**
+ * Write mode of one place, entered separately here and at the edge: editing the preview does not enable
+ * editing production.
+ */
 export function writeMode(projectId: string, place: WritePlace): WriteMode {
   const path = `/write-mode/${encodeURIComponent(projectId)}?place=${place}`;
   const mode = modes.get(path) ?? createWriteMode(path);

@@ -4,8 +4,8 @@ import { viewAddress } from '../parts/routes.ts';
 const PARTS = ['project', 'event', 'search', 'only', 'from', 'day'] as const;
 
 /**
- * What the list is narrowed to; empty: not. `event`: a kind of entry, or the name of an event. `only`: `trouble`. `from` and
- * `day`: the first and the last day.
+ * Filters of the list; empty: none. `event`: a kind of entry, or the name of an event. `only`: `trouble`.
+ * `from`, `day`: the first and the last day.
  */
 export type ActivityFilters = Record<(typeof PARTS)[number], string>;
 

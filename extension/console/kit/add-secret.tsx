@@ -29,9 +29,9 @@ export const secretDeletion = (projectId: string, secretId: string) =>
   }) as const;
 
 /**
- * Adds an environment variable. @param name fixed when the agent requested it
- * @param replaces the one whose value it takes the place of; the service can't change a value, so that one is deleted first.
- * `isGone`: it is deleted already
+ * Adds an environment variable.
+ * @param name fixed when the agent requested it
+ * @param replaces deleted first, as the service can't change a value; `isGone`: it is deleted already
  */
 export function AddSecret({
   projectId,
@@ -235,7 +235,7 @@ function NameHint({
   );
 }
 
-/** The usual form of a name that no environment variable has, empty where nothing is left of it; null: it may have it. */
+/** Turns a name into a usual one, empty where nothing is left of it; null: none is typed, or it is valid. */
 function usualName(name: string): string | null {
   if (name === '' || isVariableName(name)) return null;
   return name

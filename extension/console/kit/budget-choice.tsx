@@ -32,14 +32,17 @@ function useStandingBudget(projectId: string): number | null {
   return guard?.kind === 'run-budget' ? guard.credits : null;
 }
 
-/** Credits that the next run may take: as chosen, else as the project has it; null: no budget, or not known. */
+/** Credits that the next run may take: the choice, else the project's budget; null: no budget or unknown. */
 export function useRunBudget(projectId: string, chosen: string): number | null {
   const standing = useStandingBudget(projectId);
   const budget = runBudgetOf(chosen);
   return typeof budget === 'number' ? budget : budget === null ? standing : null;
 }
 
-/** Budget of the next run: the project's, its own, or, for owners, none. Nothing where the edge has no guards. */
+/**
+ * Choice of the next run's budget: the project's, its own or, for owners, none. Hidden where the edge has no
+ * guards.
+ */
 export function BudgetChoice({
   projectId,
   chosen,
@@ -107,7 +110,8 @@ const BEYOND: Record<RunBound, (left: string) => string> = {
 };
 
 /**
- * What a chosen budget means, or why it is invalid, or what ends before the budget. @param budget in force, in credits
+ * Says what a chosen budget means, why it is invalid, or what ends before it.
+ * @param budget in force, in credits
  * @param room what a run may take; null: not known
  */
 export function BudgetHint({

@@ -95,10 +95,7 @@ export type FormPart =
     >
   | TargetPart;
 
-/**
- * The request of a form; null while it lacks something, and what that is. A stored channel keeps its address where none is
- * typed.
- */
+/** Request of a form; null with what the form lacks. A stored channel keeps its address if none is typed. */
 export function requestOf(
   fields: ChannelFields,
   typed: TypedTarget,

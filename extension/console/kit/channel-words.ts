@@ -122,7 +122,7 @@ function daysWords(days: readonly number[]): string {
     : formatList(sorted.map(formatShortWeekday));
 }
 
-/** Why alerts do not arrive, in the service's own words, and what happens next; null when nothing is known to be wrong. */
+/** Says why alerts do not arrive, in the service's own words, and what follows; null: no problem is known. */
 export function problemWords({ problem, state, nextTryAt }: ChannelRecord, now: InstantMs): string | null {
   if (problem === null) return null;
   // No service has answered: the edge opens its address no more.

@@ -21,7 +21,7 @@ export type GuardFields = {
 
 type Amounts = { min: number; max: number; isWhole: boolean; suggested: string };
 
-/** Valid amounts, and what is suggested where nothing is set; days have 24 hours, credits may be fractional. */
+/** Valid amounts, and what is suggested where none is set; days have 24 hours, credits may be fractional. */
 export const AMOUNTS: Readonly<Record<GuardKind, Amounts>> = {
   'run-budget': { min: RUN_BUDGET_MIN_CREDITS, max: CREDITS_MAX, isWhole: false, suggested: '30' },
   raise: { min: 1, max: CREDITS_MAX, isWhole: false, suggested: '50' },

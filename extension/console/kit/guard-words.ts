@@ -99,7 +99,7 @@ function numberNow({ guard, number, numberAt }: GuardRecord, now: InstantMs): st
   }
 }
 
-/** What it was tried on, and how often it would have acted: at least, where it is not known what some runs took. A trial on nothing says nothing. */
+/** Says how often a guard would have acted on past runs or days; at least, if the use of some is unknown. */
 export function trialWords({ times, of, unit, unknown = 0 }: GuardTrial): string {
   if (times === null) return t('console.guards.untried');
   if (of === 0) return '';
@@ -162,7 +162,7 @@ export function overrideWords(limit: EffectiveLimit, now: InstantMs): string | n
   }
 }
 
-/** The cap that counts as the line of a picture: its value, and until when where it is overridden; null: there is none. */
+/** Words for the cap line of a picture: its value, and the end of an override; null: there is no cap. */
 export function capLineWords(limit: EffectiveLimit, now: InstantMs): string | null {
   if (limit.cap === null) return null;
   const cap = formatNumber(limit.cap);

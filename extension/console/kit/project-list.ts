@@ -6,14 +6,14 @@ import { projectRowsPath } from '../../reads/paths.ts';
 /** Most projects per page (service reference, List Projects). */
 export const PAGE_ROWS = 100;
 
-/** A line of the list: a project, with the page that it was read on, or the place of one that was not read yet. */
+/** Line of the list: a project with the page that it was read on, or the place of one not read yet. */
 export type ProjectLine =
   | { kind: 'project'; projectId: string; listed: ListedProject | null; page: number }
   | { kind: 'unread'; index: number };
 
 /**
- * The list's filter and order. `groupId`: `none` = in no group, null = any group. `createdFrom`, `createdTo`: first and last
- * day of creation as `YYYY-MM-DD` in the reader's time zone, empty = no bound.
+ * Filter and order of the list. `groupId`: `none` = in no group, null = any group. `createdFrom`,
+ * `createdTo`: first and last day of creation as `YYYY-MM-DD` in the reader's time zone, empty = no bound.
  */
 export type ListFilter = {
   search: string;
@@ -28,7 +28,7 @@ export type ListFilter = {
 
 export type Pages = ReadonlyMap<number, readonly ListedProject[]>;
 
-/** The path of a page, below the edge's address, with the query of the service (List Projects); descending is its default. */
+/** Path of a page below the edge's address, with the query of List Projects, descending by default. */
 export function listPath(filter: ListFilter, page: number): string {
   const { search, groupId, sort, direction } = filter;
   const { from, to } = createdWithin(filter);
@@ -42,7 +42,7 @@ export function listPath(filter: ListFilter, page: number): string {
   return projectRowsPath(query);
 }
 
-/** Bounds of the creation as instants, because the service reads a bare day as UTC; a day that is half typed bounds nothing. */
+/** Bounds of creation as instants: the service reads a bare day as UTC. A half-typed day bounds nothing. */
 function createdWithin({ createdFrom, createdTo }: ListFilter): { from: Date | null; to: Date | null } {
   const instant = (day: string, clock: string) => {
     const at = new Date(`${day}T${clock}`);
@@ -68,10 +68,7 @@ export const isUnfiltered = ({ search, groupId, createdFrom, createdTo }: ListFi
 
 export const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS);
 
-/**
- * Number of lines. A page that is not full is the last one. Until then `total` counts, or a single placeholder stands
- * for what may follow.
- */
+/** Counts lines. A page that is not full is the last; until it is read, `total` counts, or one line more. */
 export function lineCount(pages: Pages, total: number | null): number {
   let read = 0;
   let ends = Number.POSITIVE_INFINITY;
@@ -84,8 +81,8 @@ export function lineCount(pages: Pages, total: number | null): number {
 }
 
 /**
- * All lines in order: first those that this browser puts there, then the others in the service's order. A project on two
- * pages, because it moved while they were read, is shown once.
+ * Orders all lines: first those that this browser puts there, then the others in the service's order. Shows a
+ * project once that is on two pages because it moved while they were read.
  * @param before ids of projects that stand before the others, in their order
  * @param isWhole whether the list has no filter: then these are shown wherever the service lists them
  */
@@ -128,8 +125,8 @@ export const matchesSearch = (search: string, ...texts: (string | null | undefin
 export type NamedProject = { name: string; listed: ListedProject | null };
 
 /**
- * Projects whose shown name matches, among those that were read and are not in `lines`: the service itself searches ids
- * and descriptions only (service reference, List Projects).
+ * Finds projects by their shown name, among those that were read and are not in `lines`: the service searches
+ * ids and descriptions only (service reference, List Projects).
  */
 export function foundByName(
   filter: ListFilter,

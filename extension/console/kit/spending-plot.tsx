@@ -57,7 +57,7 @@ export function SpendingPlot({
                   credits: formatNumber(totals[at] ?? 0),
                 })}
               </title>
-              {/* For the pointer: the drawing is not read out, and the keyboard has the list and the table. */}
+              {/* For the pointer: the drawing is not read out, and the keyboard has list and table. */}
               {ofDay && (
                 <a href={ofDay(date)} tabindex={-1}>
                   <rect

@@ -35,7 +35,7 @@ export function toldText(told: Told): string {
   return [title, facts, project, ...toldOutcomes(told)].join(' ');
 }
 
-/** Whether this browser has shown it, or its user was looking or did it, and every channel that was to tell it has sent it. */
+/** True if this browser showed it, or its user saw or did it, and all channels meant to tell it sent it. */
 export const isToldEverywhere = ({ notice, sent }: Told): boolean =>
   (notice === null ||
     notice.fate.is === 'shown' ||

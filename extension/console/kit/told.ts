@@ -39,7 +39,10 @@ export type Told = {
 type ChannelAlerts = Pick<ChannelRecord, 'channelId' | 'name' | 'alerts'> &
   Partial<Pick<ChannelRecord, 'problem' | 'nextTryAt'>> & { isRemoved?: true };
 
-/** The one history of what was told, newest first: this browser's notifications and the alerts of every channel, also of removed ones. */
+/**
+ * History of what was told, newest first: this browser's notifications and the alerts of every channel, also
+ * of removed ones.
+ */
 export function toldOf(channels: readonly ChannelAlerts[], notices: readonly Notice[]): Told[] {
   const told = new Map<string, Told>();
   for (const notice of notices) {
@@ -79,8 +82,7 @@ export function toldHere(told: JournalTold, notices: readonly Notice[]): Told {
 const WORK: Readonly<Record<string, PlaceName>> = { run: 'talk', deploy: 'ship' };
 
 /**
- * Where in the console it is seen what was told: by its kind, which the key names where this browser does not know of it; else its
- * project.
+ * Console place of what was told: by its kind, from the key if this browser has none, else by its project.
  */
 export function toldPlace({
   key,

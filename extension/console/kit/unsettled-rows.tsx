@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm.tsx';
 
-/** What the user says of rows: which record one made (null: none), and which found records are the import's. */
+/** User's answers on rows: which record one made (null: none), and which found records are the import's. */
 export interface UnsettledActs {
   nameOf: (row: ImportRow) => string;
   settle: (row: number, recordId: string | null) => void;
@@ -13,7 +13,7 @@ export interface UnsettledActs {
   deleteTaken: (rows: readonly number[]) => void;
 }
 
-/** Rows of which nobody knows whether they made a record: the user says which one, or, when no check follows any more, none. */
+/** Rows that may have made a record: the user says which one or, when no check follows any more, none. */
 export function UnknownRows({ record, acts }: { record: ImportRecord; acts: UnsettledActs }) {
   const unknown = record.rows.filter(({ state }) => state === 'unknown');
   if (unknown.length === 0) return null;
@@ -82,7 +82,7 @@ export function KeptRows({ record, acts }: { record: ImportRecord; acts: Unsettl
   );
 }
 
-/** Why a row is not a record of the import: the edge's own reasons in the user's language, the backend's in its words. */
+/** Says why a row is no record of the import: the edge's reasons translated, the backend's as they are. */
 export function rowProblemWords({ code, message }: NonNullable<ImportRow['problem']>): string {
   if (code === 'EDGE_NOT_ARRIVED') return t('unsettled.notArrived');
   if (code === 'EDGE_NOT_SENT') return t('unsettled.notSent');

@@ -18,10 +18,7 @@ export function goToPart(address: string, part: string, how: 'push' | 'replace' 
   goTo(address, how);
 }
 
-/**
- * Calls `arrive` when a command led to this part, once. What is left for another address, or was never rendered there,
- * is forgotten.
- */
+/** Calls `arrive` once when a command led to this part; forgets a command that led to another address. */
 export function useArrival(part: string, arrive: () => void): void {
   useSignalEffect(() => {
     const wanted = awaited.value;
@@ -62,9 +59,9 @@ const FOCUSABLE = 'button:not(.off, .fold), a[href], input:not(:disabled), selec
 const READ_WITHIN_MS = 30 * SECOND_MS;
 
 /**
- * Moves the focus into a part: to the element marked `data-arrive`, which is pressed if it is a button, or to the first
- * control in what is marked, or in the part. While the part is read the focus waits on the heading; what is read above it does
- * not move it out of sight, until the user does something.
+ * Moves the focus into a part: to the element marked `data-arrive`, which is pressed if it is a button, else
+ * to the first control in it or in the part. While the part is read, the focus waits on the heading, and what
+ * loads above does not move it out of sight, until the user does something.
  */
 export function arriveIn(part: HTMLElement | null): void {
   if (part === null) return;

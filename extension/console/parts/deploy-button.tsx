@@ -14,7 +14,7 @@ import { notBegunWords, PricedButton, priceIn, priceWords } from '../../ui/price
 import { mayAct } from '../../ui/stored-state.ts';
 import { isDeployingNow, obstacleOn } from './obstacle.ts';
 
-/** The next deployment of a project, with its price; while one is running there is none. @param state of the project, where it was read; @param props as of `PricedButton` */
+/** Button for a project's next deployment, with its price; busy while one runs. `state`: if it was read. */
 export function DeployButton({
   projectId,
   state = null,
@@ -69,8 +69,8 @@ export function DeployButton({
 const HOLDS_FOR_MS = 10 * MINUTE_MS;
 
 /**
- * What a deployment would destroy, where it was just refused for that. The service reference names `confirmDestructive`
- * (Versioning) without the refusal that asks for it, so any that speaks of it counts.
+ * Says what a deployment would destroy, if it was just refused for that. The service reference (Versioning)
+ * names `confirmDestructive` without the refusal that asks for it, so any that speaks of it counts.
  */
 function destructionIn(call: StoredPaidCall | undefined, now: number): string | null {
   if (call?.state !== 'refused' || call.settledAt === null || now - call.settledAt > HOLDS_FOR_MS)

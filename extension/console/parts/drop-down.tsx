@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 
 /**
- * A button, and below it what it opens, over the rest of the page. Escape closes it and returns to the button; a press
- * elsewhere closes it too. A list with a search begins there.
+ * Button that opens its content below it, over the page. Escape closes it and returns to the button; a press
+ * elsewhere closes it too. A search in it takes the focus.
  * @param label name of the button, where its face is a sign
  * @param keeps whether what is closed stays rendered, such as forms with a draft
  */

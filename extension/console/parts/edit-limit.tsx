@@ -30,7 +30,10 @@ export const comparedHere =
     return { kind: (await send(change, to)).ok ? 'set' : 'failed' };
   };
 
-/** Has the edge compare and set it; the budget of all features is the infrastructure cap (service reference, Feature limits). */
+/**
+ * Has the edge compare and set a limit, then reads both kinds again: the budget of all features is the
+ * infrastructure cap (service reference, Feature limits).
+ */
 export const comparedAtEdge =
   (limit: LimitName): SetLimit =>
   async (change, from, to) => {
@@ -51,8 +54,8 @@ const fieldsOf = (value: number | null) => ({ amount: value === null ? '' : Stri
 export const limitDraftId = (id: string): string => `limit ${id}`;
 
 /**
- * A limit with its actions: change, remove, undo. What is typed is kept until it is set or cancelled. A value that somebody else
- * has set since the form was opened is not replaced: it is shown with a question.
+ * Limit with its actions: change, remove, undo. Keeps what is typed until it is set or cancelled. Does not
+ * replace a value that somebody else has set since the form was opened, but shows it with a question.
  */
 export function EditLimit({
   id,
@@ -83,9 +86,9 @@ export function EditLimit({
   isOverridden?: boolean;
   /** What its form begins with where that is another value, such as for a limit that is reached. */
   proposal?: number | null;
-  /** The value, which its button has in place of a verb and looks like its field; null: it stands elsewhere. */
+  /** Value as its button shows it, like a field, in place of a verb; null: it stands elsewhere. */
   shown?: string | null;
-  /** What a new value stops at once, which is said while typing and asked before it is set; null = nothing. */
+  /** Says what a new value stops at once: shown while typing, asked before it is set; null = nothing. */
   stops?: (to: number) => string | null;
   /** What else the new value means, shown while typing; null = nothing. */
   hint?: (to: number) => string | null;

@@ -141,8 +141,8 @@ export const isSameFields = (one: FormFields, other: FormFields): boolean =>
   Object.keys(one).every((name) => isSame(one[name], other[name]));
 
 /**
- * A draft over what a form begins with now: fields that were not changed in it follow, and so do those that have the typed value
- * already: the page was closed while they were sent.
+ * Puts a draft over the current initial values: unchanged fields follow these, and so do fields whose typed
+ * value is there already, because the page was closed while they were sent.
  */
 export function resumed<F extends FormFields>(
   { fields, base }: Pick<FormDraft, 'fields' | 'base'>,

@@ -23,7 +23,7 @@ export function focusesSearch(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Moves through the rows of the list around what has the focus, also where each of its controls is a Tab stop. */
+/** Moves through the rows of the list around the focus, also where each of its controls is a Tab stop. */
 export function moveThroughRows(event: KeyboardEvent): void {
   const { target } = event;
   const list = target instanceof Element ? target.closest('li')?.parentElement : null;

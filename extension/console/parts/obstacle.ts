@@ -15,7 +15,7 @@ import { followedProject } from '../../ui/stored-state.ts';
 /** What a project's page does to it for a fixed price, besides prompts. */
 type Operation = 'deploy' | 'recoverVersion' | 'startServer' | 'rebuild';
 
-/** What stops a deployment and not these, or not surely (service reference, published: what excludes what). */
+/** Causes that stop deployments but not (surely) these (service reference, published: what excludes what). */
 const UNLIKE_DEPLOY: Readonly<Record<Operation, Exceptions>> = {
   deploy: {},
   recoverVersion: {},
@@ -33,7 +33,7 @@ type Obstacle = { says: string; because: string; isSure: boolean };
 export const stateIn = (record: ProjectRecord | null): ProjectState | null =>
   record && projectOfRecord(record, projectOfItem(record, null));
 
-/** Why an operation would be refused now, or a deployment may be. @param state of the project, where it was read */
+/** Says why an operation would be refused now, or may be. `state`: of the project, if it was read. */
 export function obstacleOn(
   projectId: string,
   state: ProjectState | null,
@@ -61,8 +61,7 @@ export const workOn = (projectId: string, state: ProjectState | null): Partial<P
   state === null || workOf(followedProject(projectId)).isRead ? {} : workOf(state);
 
 /**
- * Why an act on a project would be refused now, or, where it is not sure, may be. Null: nothing that is known, or what is said
- * above all views.
+ * Says why an act would be refused now or, if unsure, may be; null: nothing known, or said above all views.
  */
 export function obstacleNow(
   act: Act,

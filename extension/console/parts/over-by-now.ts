@@ -5,7 +5,7 @@ import type { AttentionNow } from '../../../shared/snapshot/attention-schema.ts'
 import type { KeptEvent } from '../../../shared/snapshot/kept-event.ts';
 import { t } from '../../i18n/t.ts';
 
-/** Whether what was said of a need still holds; null: not known, ended without being resolved, or of what has no end. */
+/** Standing of a need that was told; null: not known, ended without being resolved, or of what has no end. */
 export type Standing = 'over' | 'open' | null;
 
 /** What the edge last knew of a need. @param attention undefined = not read */

@@ -49,8 +49,8 @@ export function turnsOf(messages: readonly ConversationMessage[]): Turn[] {
 }
 
 /**
- * The row that each turn is of: the one with its version, its closing message or its prompt. A row that no reading has shown
- * names none of them: it is the turn with its words, where that is the only one.
+ * Finds the row of each turn by its version, its closing message or its prompt. A row that no reading has
+ * shown has none of them: it belongs to the turn with its words, if that is the only one.
  */
 function rowsOfTurns(turns: readonly Turn[], runs: readonly WorkFacts[]): Map<Turn, WorkFacts> {
   const found = new Map<Turn, WorkFacts>();
@@ -74,7 +74,7 @@ function rowsOfTurns(turns: readonly Turn[], runs: readonly WorkFacts[]): Map<Tu
   return found;
 }
 
-/** Runs and deployments of a project that are over, newest first. @param rows of its work @param messages oldest first */
+/** Runs and deployments that are over, newest first. `rows`: a project's work; `messages`: oldest first. */
 export function receiptsOf(rows: readonly WorkFacts[], messages: readonly ConversationMessage[]): Receipt[] {
   const turns = turnsOf(messages);
   const runs = rows.filter(({ kind }) => kind === 'run');

@@ -58,7 +58,7 @@ export function useReceipts(projectId: string) {
   };
 }
 
-/** Credits for building on the days of a run, both where it went over midnight, if no other run was on them; by its receipt. */
+/** Credits for building on a run's days (two over midnight) without another run on them, by its receipt. */
 function ofTheirDay(receipts: readonly Receipt[], daily: DailySpending): ReadonlyMap<string, number> {
   const spent = creditsByDay(daily, ({ development }) => development);
   const runs = receipts.filter(({ kind }) => kind === 'run').map((run) => ({ run, days: daysOf(run) }));
@@ -126,7 +126,7 @@ export function ReceiptLine({
   projectId: string;
   /** What was spent on building on its days, where no other run was on them; null: not known. */
   ofDay: number | null;
-  /** Credits of the dearest in its list, to which its bar compares; null: it is below its own conversation. */
+  /** Credits of the dearest in its list, to which its bar compares; null: below its own conversation. */
   most?: number | null;
 }) {
   const at = receipt.endedAt ?? receipt.startedAt;
@@ -178,8 +178,8 @@ export function ReceiptLine({
 }
 
 /**
- * What is known of a row of work that is over, besides how it ended: each part empty where it is not known, and `cost` where it was
- * refunded; `credits`: of `cost`, where that is one number.
+ * Facts of a row of work that is over, besides how it ended: each is empty if not known, `cost` also if it
+ * was refunded. `credits`: of `cost`, if that is one number.
  */
 export function workReceipt(row: WorkFacts): {
   about: string;
@@ -244,7 +244,7 @@ const receiptDuration = ({ startedAt, endedAt }: Ended): string =>
   startedAt === null || endedAt === null || endedAt <= startedAt ? '' : formatDuration(endedAt - startedAt);
 
 /**
- * Cost of a receipt: for a run what the service reported for it, else for its day; for a deployment the price list.
+ * Cost of a receipt: of a run as the service reported it, else of its day; of a deployment by the price list.
  * @param deployPrice of the price list; null: not read
  */
 function receiptCost(receipt: Ended, deployPrice: Price | null, ofDay: number | null = null): string {

@@ -9,8 +9,8 @@ export type ProjectTab = (typeof PROJECT_TABS)[number];
 export const isGridTab = (tab: ProjectTab): boolean => tab === 'database' || tab === 'data';
 
 /**
- * Routes of the console. Each has one address, the same in the tab and in the side panel. `rest`: the address within
- * a view, such as a table and a record.
+ * Console routes, each with one address, the same in the tab and in the side panel. `rest`: the address
+ * within a view, such as a table and a record.
  */
 export type Route =
   | { kind: 'view'; view: ViewName; rest: readonly string[] }

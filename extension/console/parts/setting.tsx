@@ -26,8 +26,8 @@ export function SettingsSection({
 }
 
 /**
- * One thing that is set, as a row: sign, name, what it is now, verb. With children it unfolds to them, also when the palette
- * leads to its name. @param isOpen whether it begins open, or opens when that is known
+ * Row of a setting: sign, name, value, verb. Unfolds to its children, also when the palette leads to it.
+ * @param isOpen whether it begins open, or opens when that is known
  */
 export function Setting({
   name,

@@ -23,8 +23,8 @@ import { byEdgeClock, edgeNow, naming } from '../../ui/page-state.ts';
 import { stateIn, workOn } from './obstacle.ts';
 
 /**
- * Whether the project would accept a prompt now, by its own limits and by work that only its own readings show; the
- * same for everything on its page.
+ * Verdict on a prompt now, by the project's own limits and by work that only its own readings show. The same
+ * for everything on its page.
  */
 export function useVerdict(projectId: string) {
   const limits = useResource({ path: projectPath(projectId, '/credit-limits'), schema: creditLimitsRecord });
@@ -85,7 +85,7 @@ function readOf<T>(state: ResourceState<T>): T | 'not-available' | null {
   return state.kind === 'failed' && isUnavailable(state.error) ? 'not-available' : null;
 }
 
-/** The project's own limits: newer, and available for every project, while the snapshot lists only those at a cap. */
+/** The project's own limits: newer, and there for every project; the snapshot has only those at a cap. */
 function limitFacts(
   { creditLimits, usedThisMonth }: z.infer<typeof creditLimitsRecord>,
   limit: EffectiveLimit,

@@ -11,11 +11,11 @@ export type Root = Document | ShadowRoot;
 export const findIn = (root: Root, selector: string): Element[] =>
   dom.isDocument(root) ? dom.findAll(root, selector) : [...root.querySelectorAll(selector)];
 
-/** Elements of the page itself that may have a shadow tree: of thousands in a table none can. The most frequent are compared first. */
+/** Elements that may have a shadow tree: of thousands in a table none can. The most frequent come first. */
 const HOSTS =
   ':not(td, tr, a, li, th, option, path, b, br, button, col, em, i, img, input, script, small, strong, svg, table, tbody, thead, time, ul)';
 
-/** The page, the documents in its frames of the same site that are large enough to be read, and the shadow trees in them. */
+/** Roots to read: the page, large enough frames of the same site, and the shadow trees in all of them. */
 export function rootsOf(document: Document, deadline: Deadline): Root[] {
   const frames = dom.findAll(document, 'iframe, frame').flatMap((frame) => {
     const inner = isReadableFrame(frame) ? frameDocument(frame) : null;

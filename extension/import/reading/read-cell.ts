@@ -117,7 +117,7 @@ interface Found {
   value?: string;
 }
 
-/** The visible text. What only screen readers get stands for it where there is none, or none but a drawing of the same. */
+/** Visible text. What only screen readers get replaces it if there is none, or only a drawing of the same. */
 function textOf({ parts, unseen, names, struck, hidden, within }: Found): string {
   const holds = tidy(parts.join(''));
   if (holds !== '') hidden.struck = (hidden.struck ?? 0) + struck.length;
@@ -157,7 +157,7 @@ function walk(from: Element, found: Found): void {
 }
 
 /**
- * Whether an element is the next of a list of things that look alike, such as chips: they stand apart in the text too.
+ * Tells whether an element is next in a list of like things, such as chips: they stand apart in the text too.
  * @param isApart there is a space between them
  */
 function isNextOf(before: Element, element: Element, isApart: boolean): boolean {
@@ -182,7 +182,7 @@ function isBoxed(element: Element): boolean {
   return hasGround || [style.paddingLeft, style.borderLeftWidth].some((px) => Number.parseFloat(px) > 0);
 }
 
-/** Whether all words of what an element is in are its own: of a table beside other words rows are read for themselves. */
+/** True if an element has all words of its parent: rows of a table beside other words are read apart. */
 function isAlone(element: Element): boolean {
   const around = dom.parentElement(element);
   return around !== null && dom.textContent(around).trim() === dom.textContent(element).trim();
@@ -238,7 +238,7 @@ function enter(element: Element, found: Found): void {
   if (isBlock) found.parts.push('\n');
 }
 
-/** Adds what CSS writes. The heading that stands before each cell where there is no room for headings is no part of it. */
+/** Adds what CSS writes, except the heading before each cell where there is no room for headings. */
 function addCssText(written: CssText | null, element: Element, found: Found): void {
   if (!written || !isCssTextSeen(written)) return;
   found.isUnread ||= written.isUnread;
@@ -305,7 +305,7 @@ function readControl(element: Element, name: string, found: Found): boolean {
   return name.match(FIELDS) !== null;
 }
 
-/** The label of a box says what is chosen where there are several; beside the only one it repeats the heading. */
+/** Reads the label of a box: among several it says what is chosen; of the only one it repeats the heading. */
 function readLabel({ control, textContent }: HTMLLabelElement, found: Found): boolean {
   const box = control as HTMLInputElement | null;
   if (!box || !BOX.test(box.type)) return false;
@@ -328,8 +328,8 @@ function addName(found: Found, name: string): void {
 }
 
 /**
- * What stands above or below the line is a token of its own: a power of a unit (km²), cents of a price, a mark of a note, which is
- * left out and counted, or digits that stay raised, which no number is read with.
+ * Reads what stands above or below the line as its own token: a power of a unit (km²), cents of a price, a
+ * mark of a note, which is left out and counted, or digits that stay raised, with which no number is read.
  */
 function readRaised(element: Element, name: string, found: Found): void {
   const text = tidy(dom.textContent(element));

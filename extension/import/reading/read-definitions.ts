@@ -18,9 +18,9 @@ interface Entry {
 }
 
 /**
- * Definition lists that stand alone: their entries as rows, as in a glossary, whose lists for each letter are one. Of a single list,
- * also all of it as one row with the terms as columns, as in a data sheet. Those that stand in things that look alike are
- * fields of these.
+ * Definition lists that stand alone: their entries as rows, as in a glossary, whose lists for each letter are
+ * one. A single list is also one row with the terms as columns, as in a data sheet. Those in things that look
+ * alike are fields of these.
  */
 export function readDefinitions(root: Root): Source[] {
   const lists = findIn(root, 'dl').filter((list) => isSeen(list) && !list.closest(FURNITURE));

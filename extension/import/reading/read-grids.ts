@@ -10,8 +10,8 @@ const CELL = '[role=gridcell], [role=cell], [role=rowheader], [role=columnheader
 const ROWS_READ_MAX = 6_000;
 
 /**
- * Tables that are made of other elements than `table` and say so by their roles. A row may be in several parts, one for each fixed
- * or scrolled area of columns; rows and cells stand in any order, most are not drawn, and their index says where they belong.
+ * Tables of other elements than `table`, by their roles. A row may have several parts, one for each fixed or
+ * scrolled area of columns; rows and cells stand in any order, most undrawn, and their index says where.
  */
 export function readGrids(root: Root): Source[] {
   return findIn(root, GRID)

@@ -27,8 +27,8 @@ interface Found {
 }
 
 /**
- * Lists of things that look alike, such as the products of a shop. What wraps each thing is found first, then its fields:
- * columns that were read apart would shift where a thing lacks one.
+ * Lists of things that look alike, such as the products of a shop. What wraps each thing is found first, then
+ * its fields: columns that were read apart would shift where a thing lacks one.
  * @returns `isCut` if not all of them were found before the deadline
  */
 export function readLists(root: Root, deadline: Deadline): { sources: Source[]; isCut: boolean } {
@@ -112,7 +112,7 @@ function listOf(items: Element[], deadline: Deadline): Source | null {
   });
 }
 
-/** What is all of a field in some things, and a part of it in others: a price alone, and one that has "from" before it. */
+/** Joins a field that is whole in some things and a part of it in others: a price, and one after "from". */
 function joinParts(rows: readonly Map<string, Cell>[]): void {
   const fields = new Set(rows.flatMap((row) => [...row.keys()]));
   const wholeOf = (part: string) => {
@@ -172,7 +172,7 @@ function fieldsOf(item: Element, hidden: LeftOut): Map<string, Cell> {
       }
       hidden.count += spoken.length;
     }
-    // What holds now stands in the place of what is struck out: of things without that, it stands there by itself.
+    // Gives an `ins` the path of its parent, where things without a struck text have theirs.
     for (const child of element.children)
       if (!spoken.includes(child))
         visit(child, dom.localName(child) === 'ins' ? path : `${path}>${kindOf(child)}`);

@@ -13,7 +13,7 @@ import { readTable, readTables } from './read-tables.ts';
 const LISTS_MAX_MS = 1_500;
 
 /**
- * Reads everything on a page that may become records, best first. Runs inside the page and changes nothing there.
+ * Reads all that may become records on a page, best first. Runs inside the page and changes nothing there.
  * @param nowMs becomes the time of the reading
  */
 export function readPage(document: Document, nowMs: number): PageData {

@@ -35,7 +35,7 @@ const NESTING_MAX = 20;
 /** Values kept of one thing: more than become columns, because things of a type differ. */
 const VALUES_MAX = 4 * COLUMNS_MAX;
 
-/** What schema.org's markup says on a page: one source for each type of thing, and how many scripts could not be read. */
+/** Reads schema.org's markup: one source for each type of thing, and how many scripts could not be read. */
 export function readStructured(document: Document): { sources: Source[]; unread: number } {
   const { values, unread } = linkedData(document);
   const ofScripts = new ThingReader(values).things(values);

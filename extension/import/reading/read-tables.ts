@@ -54,8 +54,8 @@ export const EMPTY: Cell = { text: '' };
 const SPACER_MIN_PX = 150;
 
 /**
- * Reads one table as rows: cells that span rows are repeated in each of them, headings of several rows become one, a
- * heading over the whole width becomes a column of the rows below it, and details become one of the row above them.
+ * Reads one table as rows: cells that span rows are repeated in each, headings of several rows become one, a
+ * heading over the whole width becomes a column of the rows below it, and details one of the row above.
  * @param only reads just these rows
  * @param head a table with its headings
  */
@@ -150,10 +150,7 @@ export function sourceOfLines(
   return withoutEmptyColumns(turned(lines, withoutLetters(source)));
 }
 
-/**
- * What rows over the whole width are: headings of the rows below them, or details of the one above. A heading has rows below it, a
- * detail has one above it.
- */
+/** Tells whether rows over the whole width are headings, with rows below them, or details, with one above. */
 function acrossOf(lines: readonly Line[]): 'none' | 'headings' | 'details' | 'unknown' {
   const isAcross = lines.map(({ heading }) => heading !== null);
   if (!lines.some(({ heading }) => heading)) return 'none';
@@ -253,7 +250,7 @@ function spans(row: HTMLTableRowElement): boolean {
   return first !== undefined && first.colSpan > 1 && cells.length > 1;
 }
 
-/** Without the letters of columns and the numbers of rows of a spreadsheet, whose first row then has the names. */
+/** Source without the column letters and row numbers of a spreadsheet, whose first row then has the names. */
 function withoutLetters(source: Source): Source {
   const beside = source.rows.map(([first]) => first?.text ?? '');
   if (!isFramed(source.columns, beside)) return source;
@@ -262,8 +259,8 @@ function withoutLetters(source: Source): Source {
 }
 
 /**
- * A table whose records stand beside each other, as things that are compared do: each row begins with its name, and has either numbers
- * or words, which its columns have both of.
+ * Turns a table whose records stand beside each other, as in comparisons: each row begins with its name, and
+ * has either numbers or words, which its columns have both of.
  */
 function turned(lines: readonly Line[], source: Source): Source {
   const rows = lines.filter((line) => line.isNamed);
@@ -311,7 +308,7 @@ const isHeadRow = ({ cells }: HTMLTableRowElement): boolean =>
 const isHeadCell = (cell: HTMLTableCellElement): boolean =>
   dom.localName(cell) === 'th' || dom.textContent(cell).trim() === '';
 
-/** Without any mark of a heading: a first row of different words above columns of which one is all numbers. */
+/** Finds a head without marks: a first row of different words above columns of which one is all numbers. */
 function looksLikeHead([first, ...others]: Cell[][]): boolean {
   if (!first || others.length < 2) return false;
   const texts = first.map(({ text }) => text);

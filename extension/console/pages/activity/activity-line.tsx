@@ -8,7 +8,7 @@ import { rowOf } from './entry-row.ts';
 import { EntryBody } from './event-body.tsx';
 import type { ActivityEntry } from './row.ts';
 
-/** One activity entry: time, icon, sentence, and details. @param open the entry that is unfolded. @param filters of the list that it is in */
+/** One activity entry: time, icon, sentence, details. `open`: the unfolded one; `filters`: of its list. */
 export function ActivityLine({
   entry,
   open,

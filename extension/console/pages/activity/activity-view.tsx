@@ -43,8 +43,8 @@ const ASKED_FROM = 3;
 const ASKED_MAX = 100;
 
 /**
- * Activity, newest first, as the edge has it, with what this browser has not sent yet. What it is narrowed to is in its address,
- * so that going back or loading it again keeps that.
+ * Activity, newest first, as the edge has it, with what this browser has not sent yet. Filters are in the
+ * address, so that going back or loading it again keeps them.
  */
 export function ActivityView({ rest }: ViewProps) {
   const { filters, open } = activityFilters(rest);
@@ -197,7 +197,7 @@ export function ActivityView({ rest }: ViewProps) {
 /** The beginning of a day of the service, as a field for dates gives it; null while there is none. */
 const startOf = (day: string): InstantMs | null => parseInstant(day === '' ? null : `${day}T00:00Z`);
 
-/** That a span of days can hold nothing; null where it can. @param oldestAt when the oldest event of all was kept */
+/** Says why a span of days can hold nothing; null if it can. `oldestAt`: when the oldest event was kept. */
 function spanWords(
   since: InstantMs | null,
   before: InstantMs | null,
@@ -209,7 +209,7 @@ function spanWords(
     : null;
 }
 
-/** How many entries are listed. @param found of them, if they are searched @param isCut older ones are still to be read */
+/** Counts the listed entries. `found`: of them, if searched; `isCut`: older ones are still to be read. */
 function countWords(found: number | null, all: number, isCut: boolean): string {
   const of = isCut
     ? t('console.activity.newestEntries', { count: formatNumber(all) })
@@ -222,7 +222,7 @@ const priceWords = (words: 'fact.price' | 'console.activity.inAll', credits: num
     ? ''
     : t(words as 'fact.price', credits, { credits: formatNumber(credits) });
 
-/** What the listed entries took, at least where something of it is not known; empty where nothing is. @param isCut older ones are still to be read */
+/** Says what the listed entries took: at least, if some is unknown or `isCut` (older ones are unread). */
 function costWords(
   words: 'fact.price' | 'console.activity.inAll',
   entries: readonly ActivityEntry[],
@@ -236,7 +236,7 @@ function costWords(
   return amount !== '' && (isCut || costs.includes(null)) ? t('count.atLeast', { amount }) : amount;
 }
 
-/** @param isNarrowed to a project, or to some days @param since from when on events are kept, where that bounds what is listed */
+/** Says why nothing is listed. `isNarrowed`: to a project or days; `since`: start of events, if a bound. */
 function emptyWords(filter: string, isNarrowed: boolean, since: InstantMs | null | undefined): string {
   if (!isNarrowed && filter === '') return t('status.nothingYet');
   const isOfEvents = isNarrowed || entryKindOf(filter) === null;

@@ -160,7 +160,7 @@ export function changeValues(
   }
 }
 
-/** What else is to be said of it: the kind of channel and what of it changed, the event of a receiver, where a variable is set. */
+/** Says more of a change: a channel's kind or changed parts, a receiver's event, a variable's environment. */
 export function changeAbout(change: ReadSettingChange): string | null {
   if (change.setting === 'receiver')
     // The host of the others is their title.

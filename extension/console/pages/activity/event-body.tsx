@@ -14,7 +14,7 @@ import { projectAddress } from '../../parts/routes.ts';
 import { eventFactWords, eventWords } from './event-words.ts';
 import type { BodyRow } from './row.ts';
 
-/** Below an open entry: the way to its place, then what is known of it, by name. Hidden while the screen is shared. */
+/** Body of an open entry: the way to its place, then its facts by name. Hidden while the screen is shared. */
 export function EntryBody({
   place,
   projectId,
@@ -60,7 +60,7 @@ export function EntryBody({
   );
 }
 
-/** What an event says, or the work whose end it is, with what else tells of the same act; below that its body as received. */
+/** Facts of an event or the work it ends, and what tells of the same act; below, its body as received. */
 export function EventBody({
   event,
   also,

@@ -21,7 +21,7 @@ type Fact = [label: string, value: string];
 const isWork = ({ event }: KeptEvent): boolean =>
   event === 'agent.prompt.finished' || event === 'deployment.finished';
 
-/** What an event says, as labelled rows; a field that this version does not know stands under its own name. */
+/** Labelled rows of an event's facts; a field unknown to this version stands under its own name. */
 export function eventFacts(event: KeptEvent): Fact[] {
   const { facts, source } = event;
   const act = source === 'edge' ? actOf(event) : null;
@@ -82,7 +82,7 @@ const amount = (label: () => string) => ({
     `${asItIs(value)} ${unitName(typeof facts.capKind === 'string' ? facts.capKind : null)}`,
 });
 
-/** The fields of the service's events, and of a changed cap, in the order of the event. Null: said elsewhere in the entry. */
+/** Fields of the service's events and of a changed cap, in the event's order; null: said elsewhere. */
 const FACTS: Readonly<
   Record<string, { label: () => string; words: (value: Value, facts: EventFacts) => string } | null>
 > = {

@@ -127,7 +127,7 @@ function actFacts(act: GuardActRecord): (string | null)[] {
   }
 }
 
-/** What an event says beside its sentence, in one line; empty where it says no more, or while names are hidden. */
+/** Says in one line what an event adds to its sentence; empty if nothing, or while names are hidden. */
 export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs): string {
   if (naming.screened) return '';
   const { projectId, at, facts } = event;
@@ -159,7 +159,7 @@ export function eventFactWords(event: KeptEvent, naming: Naming, now: InstantMs)
   return reported ? (itemWords(reported.reason, projectId, at, naming, now).facts.split('\n')[0] ?? '') : '';
 }
 
-/** What an event adds to another of the same act: what a guard did, who stopped a run; the service's add nothing. */
+/** Says what an event adds to one of the same act: a guard's act, who stopped a run; else nothing. */
 export const alsoWords = (event: KeptEvent, naming: Naming): string | null => {
   const act = event.source === 'edge' ? actOf(event) : null;
   if (settingChangeOf(event)?.setting === 'run') return changeBy(event.facts, naming);

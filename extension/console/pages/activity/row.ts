@@ -54,7 +54,7 @@ export interface Row {
 /** So many projects are named, or one less and how many more there are. */
 const NAMED_MAX = 4;
 
-/** The projects that one entry is of, each once; the ones that are searched for first, so that it shows why it is found. */
+/** Names an entry's projects, each once; those searched for come first, to show why it is found. */
 export function whoseWords(projectIds: readonly (string | null)[], search: string): string {
   const names = [...new Set(projectIds)].flatMap((id) => (id === null ? [] : [naming.value.project(id)]));
   const rank = (name: string) => (search.trim() !== '' && isFound(name, search) ? 0 : 1);

@@ -12,7 +12,7 @@ import { paidOperationWords, tabOfPaid } from './paid-operations.ts';
 
 const calls = z.array(launchRecord);
 
-/** Paid calls, of whichever browser, whose outcome is not known: where to look, and what the user may say of them. */
+/** Paid calls of any browser with unknown outcome: where to look, and what the user may say of them. */
 export function UnknownCalls() {
   const mayBuild = mayAct('builder');
   const list = useResource(mayBuild ? { path: '/paid-calls', schema: calls, keep: false } : null);

@@ -9,7 +9,8 @@ import type { UnsentEntry } from './row.ts';
 const WRONG: ReadonlySet<string> = new Set(['open', 'refused', 'receipt', 'unknown']);
 
 /**
- * This browser's calls and launches that the edge's ledger does not have: not sent yet, refused before, or of a ledger that was left.
+ * Calls and launches of this browser that the edge's ledger does not have: not sent yet, refused before, or
+ * of a ledger that was left.
  * @param listed what the edge has told
  */
 export function unsentEntries(

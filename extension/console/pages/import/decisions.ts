@@ -15,7 +15,7 @@ export function createDecisions({ draft, edit, onSaid }: DecisionsSubject) {
   const fixed = signal<{ rows: number; undo: () => void } | null>(null);
 
   /**
-   * What the user says of a cell, in place of the page, or of what was sent (`sentRow`); or of the same cell of several rows.
+   * Replaces a cell of the page, or of a sent row (`sentRow`), by the user's value, also in several rows.
    * @param said for all of them, or what for each
    */
   function say(

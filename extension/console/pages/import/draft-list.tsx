@@ -35,7 +35,7 @@ export async function openList(draft: ImportDraft, source: Source): Promise<void
   await openNew({ ...draft.data, sources: [source] }, { tabId, language, projectId, app });
 }
 
-/** The same rows and decisions as a draft of its own: saved rows are found in the table then, the others can be corrected. */
+/** Opens a copy of a draft, which finds saved rows in the table and lets the others be corrected. */
 export async function openAgain(draft: ImportDraft): Promise<void> {
   const { chosen, tabId, language, projectId, app, table, tableLabel, mapping, edits, clears, uploads } =
     draft;
@@ -60,7 +60,7 @@ async function openNew(data: ImportDraft['data'], decided: Partial<ImportDraft>)
   goTo(draftAddress(next.id));
 }
 
-/** The drafts as they are stored, the latest first; null until they are read, which they are anew with `shown`. */
+/** Stored drafts, the latest first; null until they are read. A change of `shown` reads them anew. */
 export function useImportDrafts(shown: string | undefined): {
   drafts: readonly ImportEntry[] | null;
   read: () => Promise<void>;

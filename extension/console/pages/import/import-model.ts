@@ -118,7 +118,7 @@ export function createImportModel(drafts: ImportDrafts = STORED_DRAFTS) {
       void edit({ projectId: memory.projectId, table: memory.table });
   }
 
-  /** Deletes the draft. It is shown until it is gone from storage too: a page closed before would show it again. */
+  /** Deletes the draft. Shows it until storage has lost it too: a page closed before would show it again. */
   async function remove(): Promise<void> {
     await kept;
     if (draft.value === null) return;
@@ -201,7 +201,7 @@ function createTarget(form: FormParts) {
   }
 
   /**
-   * Takes over the structure of the project's tables. What was decided for the tables of another app is not kept, but where to.
+   * Takes over the tables' structure. Of decisions for another app's tables, keeps only where to import.
    * @param app the app behind the project's key, null where it could not be read
    */
   function learnTables(read: readonly Table[], app: string | null): void {
@@ -272,10 +272,7 @@ function createSaving({ draft, source, table, properties, edit, preview, sending
   const { chosen, context } = preview;
   const { problem, progress, follow, change } = sending;
 
-  /**
-   * Sends the selected rows: the requests are stored with their keys before, so that the same rows are never sent
-   * twice.
-   */
+  /** Sends the selected rows. Stores the requests with their keys before, so that no row is sent twice. */
   async function save(): Promise<void> {
     const now = draft.value;
     if (!now?.projectId || !now.table || !source.value || now.parts || sending.uploading.peek()) return;
@@ -320,7 +317,7 @@ function createSaving({ draft, source, table, properties, edit, preview, sending
       : retryRow(sentRow(part, row), sent, properties.value, context.value, draft.value?.edits ?? {});
   }
 
-  /** Sends the refused rows of a request again that need nothing more, with the files that were chosen for them. */
+  /** Sends refused rows of a request again that need nothing more, with the files chosen for them. */
   async function sendAgain(part: string): Promise<void> {
     const record = progress.value.find(({ key }) => key === part);
     const refused = (record?.rows ?? []).filter(({ state }) => state === 'refused');

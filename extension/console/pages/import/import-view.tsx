@@ -41,8 +41,8 @@ import { TargetChoice } from './target-choice.tsx';
 import { Warning } from './warning.tsx';
 
 /**
- * Import of rows of pages and files as records of a table. `rest`: the draft's id, or why a page could not be read; without, the
- * drafts, or the only one.
+ * Import of rows of pages and files as records of a table. `rest`: the draft's id, or why a page could not be
+ * read; without, the drafts, or the only one.
  */
 export function ImportView({ rest: [first, block] }: ViewProps) {
   const { drafts: listed, read } = useImportDrafts(first);

@@ -65,7 +65,7 @@ export interface LookUpSubject {
   properties: ReadonlySignal<readonly TableProperty[]>;
 }
 
-/** What the app has already: records of the rows' unique values, and records that the names in reference columns mean. */
+/** Looks up what the app has: records of the rows' unique values, and those named in reference columns. */
 export function createLookUps(subject: LookUpSubject, rows: () => readonly PlannedRow[]) {
   const { references, lookUpNames, forgetNames, findRecords, nameOfRecord } = createNameLookUps(subject);
   const { lookUp, lookUpRows, askAnew, forgetRows } = createRowLookUps(subject, rows);
@@ -112,8 +112,8 @@ function createRowLookUps(subject: LookUpSubject, rows: () => readonly PlannedRo
   let turns = 0;
 
   /**
-   * Reads the records that the rows may already be, a few rows to a query: those with their unique value, else those with all their
-   * values. What was looked up before is kept.
+   * Reads the records that the rows may already be, a few rows to a query: those with their unique value,
+   * else those with all their values. Keeps what was looked up before.
    */
   async function lookUpRows(): Promise<void> {
     const now = subject.draft.peek();
@@ -188,7 +188,7 @@ function createNameLookUps(subject: LookUpSubject) {
   const references = signal<ConversionContext['references']>({});
   let turns = 0;
 
-  /** Asks which records the names in reference columns mean: those of just the name, then those that are like it. */
+  /** Asks which records the names in reference columns mean: first by just the name, then by similar ones. */
   async function lookUpNames(): Promise<void> {
     turns += 1;
     const turn = turns;

@@ -10,7 +10,7 @@ import { propertyLabel } from './property-choice.tsx';
 
 const SHOWN_FIRST = 5;
 
-/** Mistakes that several rows share: each is put right, left empty or skipped in all of them at once, with one undo. */
+/** Mistakes shared by several rows: each is fixed, left empty or skipped in all at once, with one undo. */
 export function Mistakes({ model }: { model: ImportModel }) {
   const isWhole = useSignal(false);
   const draft = model.draft.value;

@@ -8,8 +8,8 @@ export const canOutline = ({ tabId, data }: ImportDraft): boolean =>
   tabId !== null && data.sources.some(({ path }) => path !== null);
 
 /**
- * Outlines what the page contains, until the user chooses one part or goes back. The page comes to the front for it, and this
- * form afterwards.
+ * Outlines what the page contains, until the user chooses one part or goes back. Brings the page to the
+ * front, and this form afterwards.
  * @returns the index of the source that was taken; null for none
  * @throws when the page can't be reached any more
  */

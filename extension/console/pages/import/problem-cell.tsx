@@ -17,7 +17,7 @@ export const cellLabel = (property: TableProperty, { index }: PlannedRow): strin
   t('console.import.cell', { property: property.label || property.name, row: formatNumber(index + 1) });
 
 /**
- * The field of a value by its property's type, as records have it, with the meanings to choose from where there are several.
+ * Field of a value by its property's type, as records have it, with the meanings to choose from, if several.
  * @param row its place in the source, or the name of a row that was sent (`sentRow`)
  * @param rows where the same is said of several rows, all of them
  * @param text what it was before any correction
@@ -204,7 +204,7 @@ function problemWords(problem: CellProblem): string {
   }
 }
 
-/** A value for display. @param label its own words, where the value has none @param decimals of a number, at least */
+/** Shows a value. `label`: its own words, if the value has none; `decimals`: of a number, at least. */
 export function valueWords(
   value: unknown,
   { propertyType, typeExtras }: TableProperty,

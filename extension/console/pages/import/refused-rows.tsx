@@ -12,7 +12,7 @@ import { ProblemControl, typedText } from './problem-cell.tsx';
 import { propertyLabel } from './property-choice.tsx';
 import { useTables } from './target-choice.tsx';
 
-/** Rows that need the user after sending. What is typed is read by the types of the table's properties, like a cell. */
+/** Rows that need the user after sending. Typed input is read by the table's property types, like a cell. */
 export function RefusedRows({ model, records }: { model: ImportModel; records: readonly ImportRecord[] }) {
   useTables(model, model.draft.value?.projectId ?? '');
   return records.map((record) => <PartRows key={record.key} model={model} record={record} />);
@@ -20,7 +20,7 @@ export function RefusedRows({ model, records }: { model: ImportModel; records: r
 
 type Values = Readonly<Record<string, PropertyValue>>;
 
-/** The rows of one request: refused ones are corrected and sent again, unknown ones are settled, kept ones listed. */
+/** Rows of one request: refused ones to correct and send again, unknown ones to settle, and kept ones. */
 function PartRows({ model, record }: { model: ImportModel; record: ImportRecord }) {
   const part = model.draft.value?.parts?.find(({ key }) => key === record.key);
   const refused = record.rows.filter(({ state }) => state === 'refused');
@@ -59,7 +59,7 @@ function PartRows({ model, record }: { model: ImportModel; record: ImportRecord 
   );
 }
 
-/** A refused row with its reason, and the property at fault to correct; all of them where the backend names none. */
+/** Refused row with its reason and the property to correct; all properties if the backend names none. */
 function Refused({
   model,
   part,

@@ -7,8 +7,8 @@ import type { ImportBody, ImportPart } from '../../../storage/import-draft-schem
 const BODY_ROOM_BYTES = 32 * 1024;
 
 /**
- * Requests of at most 1,000 rows and 1 MiB, each with its own key. They take their turns at the edge: with the last one the file is
- * removed that all rows were read from.
+ * Splits rows into requests of at most 1,000 rows and 1 MiB, each with its own key. The edge takes them in
+ * turn: with the last one, the file that all rows were read from is removed.
  */
 export function partsOf(
   rows: readonly PlannedRow[],

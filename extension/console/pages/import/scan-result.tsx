@@ -13,7 +13,7 @@ import { cellLabel, ProblemControl, valueWords } from './problem-cell.tsx';
 import { PropertyChoice } from './property-choice.tsx';
 import { ScanPicture } from './scan-picture.tsx';
 
-/** What a scan found beside the picture, as a form: each field says where its value is from, and can be changed. */
+/** Form of a scan's result beside its picture: each field says where its value is from, and is editable. */
 export function ScanResult({ model }: { model: ImportModel }) {
   const at = useSignal(0);
   const draft = model.draft.value;

@@ -16,7 +16,7 @@ import { mayAct } from '../../../ui/stored-state.ts';
 export const parseCount = (text: string): number | null =>
   /^\s*[1-9]\d{0,3}\s*$/.test(text) ? Number(text) : null;
 
-/** Whether the app's file is removed after the scan: by default where no record of the table could have it. */
+/** Tells whether a scan removes the app's file: by default if no record of the table could have it. */
 export const isFileRemoved = (scan: ImportScan, properties: readonly TableProperty[]): boolean =>
   scan.isFileRemoved ??
   (properties.length > 0 && !properties.some(({ propertyType }) => propertyType === 'file'));
@@ -27,7 +27,7 @@ export const mayRemoveFiles = (): boolean => mayAct('owner');
 const sentOptions = z.object({ options: z.object({ removeFileAfterScan: z.literal(true) }) });
 const wasFileRemoved = ({ call }: ImportScan): boolean => sentOptions.safeParse(call?.body).success;
 
-/** State of a scan. `asked`: it was requested, and its call says what became of it. `nothing`: its answer is unreadable. */
+/** State of a scan. `asked`: its call says what became of it. `nothing`: its answer is unreadable. */
 export type ScanState =
   | { kind: 'idle' | 'uploading' | 'scanning' | 'asked' | 'nothing' }
   | { kind: 'failed'; error: ApiError };
@@ -42,8 +42,8 @@ export interface ScanSubject {
 }
 
 /**
- * Uploads a file and scans it, each once: the request is stored with its key before it is sent, and repeated under
- * that key when its response was lost.
+ * Uploads and scans a file, each once: stores the request with its key before sending, and repeats it under
+ * that key if its response was lost.
  */
 export function createScanning({ draft, properties, tables, edit, onFound }: ScanSubject) {
   const state = signal<ScanState>({ kind: 'idle' });
@@ -157,7 +157,7 @@ export function createScanning({ draft, properties, tables, edit, onFound }: Sca
     onFound();
   }
 
-  /** The file name id of the scanned file, where the app still has it and none of these rows names it; else null. */
+  /** File name id of the scanned file, if the app still has it and none of these rows names it; else null. */
   function unnamedFile(rows: readonly PlannedRow[]): string | null {
     const scan = draft.peek()?.scan;
     if (!scan || scan.uploaded === null || wasFileRemoved(scan)) return null;

@@ -27,8 +27,8 @@ export function createSending({ draft, edit }: SendingSubject) {
   const uploading = signal<{ done: number; of: number } | null>(null);
 
   /**
-   * Uploads the files that rows need, each once, before the first row is sent: a file that can't be read is reported
-   * while nothing was done.
+   * Uploads the files that rows need, each once, before the first row is sent: reports a file that can't be
+   * read while nothing was done.
    * @returns whether all are uploaded, and the draft's table is still the same
    */
   async function uploadFiles(

@@ -103,8 +103,8 @@ function GroupField({ value, onChange }: { value: string; onChange: (groupId: st
 }
 
 /**
- * What the form is for: a new project, or an existing one. For an existing one, text, page and files become its prompt, and
- * are sent from its conversation.
+ * Target of the form: a new project, or an existing one. For an existing one, text, page and files become its
+ * prompt, and are sent from its conversation.
  */
 function LaunchTarget() {
   const model = useModel();

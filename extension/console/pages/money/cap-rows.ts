@@ -69,7 +69,7 @@ export const isWhole = ({ total, isPart, read, unread }: CapRows): boolean =>
 
 const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly Category[];
 const PAGE_PROJECTS = 100;
-/** The edge reads each project with two calls of the service, so only those that changed last are asked for. */
+/** Limit of projects asked for, those changed last: the edge reads each with two calls of the service. */
 export const PROJECTS_MAX = 300;
 
 /** What was asked of the edge: projects of the list, and of these so many. `isPart`: the list goes on. */

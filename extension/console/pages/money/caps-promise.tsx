@@ -6,7 +6,7 @@ import { stored } from '../../../ui/stored-state.ts';
 import { sum } from '../../kit/series.ts';
 import { type CapRows, isWhole, PROJECTS_MAX } from './cap-rows.ts';
 
-/** What all caps together, those for building and those for running apps, still allow this month: of the projects that were read. */
+/** Says what all caps, for building and for running apps, still allow this month, of the projects read. */
 export function CapsPromise({ rows, credits }: { rows: CapRows; credits: number | null }) {
   const leftOf = (category: Category) =>
     sum(

@@ -26,8 +26,8 @@ const CATEGORIES = ['development', 'infrastructure'] as const satisfies readonly
 const SHOWN_FIRST = 20;
 
 /**
- * Projects with their caps of one category, each edited in its row; those first that have used most of theirs. The infrastructure
- * cap is the same field of the service as the budget of all features.
+ * Projects with their caps of one category, each edited in its row; those that used most of theirs come
+ * first. The infrastructure cap is the same field of the service as the budget of all features.
  */
 export function Caps({ state, again, reread }: { state: CapRows } & CapReads) {
   const category = useSignal<Category>('development');

@@ -32,7 +32,7 @@ import { type CapRows, useCapRows } from './cap-rows.ts';
 import { Caps } from './caps.tsx';
 import { TellBelow, WhereItWent } from './where-it-went.tsx';
 
-/** The last days, as the address names them; a month or a day stands there as the edge's statements name it. */
+/** Last days by their name in addresses; months and days are named there as in the edge's statements. */
 const LAST_DAYS: Readonly<Record<string, number>> = { week: 7, days: 30 };
 
 /** How long the balance lasts, what was spent and where it went; the caps of projects fold. */
@@ -70,7 +70,7 @@ function Money({ asked }: { asked: string }) {
 
 type Daily = z.infer<typeof spendingAnalyticsRecord>['daily'];
 
-/** The days as the edge keeps them for every view, and until when: a day has one value everywhere, and one not read yet has none. */
+/** Days as the edge keeps them for all views, and until when: each has one value everywhere, or none yet. */
 function asKept(read: Daily): { daily: Daily; until: InstantMs } {
   const { data = null, readAt = null } = stored.value?.snapshot?.snapshot.sections.spending ?? {};
   return data === null || readAt === null
@@ -168,7 +168,7 @@ function Spending({
 
 const addressOfDay = (date: string): string => viewAddress('money', date);
 
-/** The days in which the balance ends, as a range where there is one; what that is based on under the pointer. */
+/** Says in which days the balance ends, as a range if there is one; its basis is under the pointer. */
 function Lasts({ expected }: { expected: Forecast | null }) {
   if (expected === null) return <b class="sum-amount block">{t('status.noBalance')}</b>;
   const { title, facts } = lastingWords(expected, edgeNow.value);

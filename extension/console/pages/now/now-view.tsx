@@ -68,7 +68,9 @@ export function NowView({ rest: [item] }: ViewProps) {
   );
 }
 
-/** The row beside the lists: the chosen one; once it is gone, another of its project, such as a newer run; else the first. */
+/**
+ * Row beside the lists: the chosen one; if gone, another of its project, such as a newer run; else the first.
+ */
 function useChosen(): Beside {
   const chosen = useSignal('');
   const shown = useSignal<ReadonlyMap<string, BesideRow>>(new Map());

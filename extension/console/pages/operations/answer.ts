@@ -26,8 +26,8 @@ const isPart = (value: unknown): boolean => typeof value === 'object' && value !
 const PAGE_USUAL = 50;
 
 /**
- * The request for the page after this one: by the cursor that its answer names, by how many were read, or by the number of
- * its page. Null: it is the last, or the operation has no pages.
+ * Request for the page after this one: by the cursor that its answer names, by how many were read, or by the
+ * number of its page. Null: it is the last, or the operation has no pages.
  * @param total size of the whole list; null: not known
  */
 export function nextPage(

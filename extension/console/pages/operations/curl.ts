@@ -5,7 +5,7 @@ import type { FormRequest } from '../../../../shared/catalogues/request-form.ts'
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * The command that makes the same call from a terminal, with the token of a device that was paired there (`docs/api.md`).
+ * Command that makes the same call from a terminal, with the token of a device paired there (`docs/api.md`).
  * @param fileName of the file that is sent
  */
 export function curlOf(

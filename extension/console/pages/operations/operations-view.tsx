@@ -21,7 +21,7 @@ import { FORM, operationAddress, shownOperations } from './shown.ts';
 /** The project that was chosen last, until this page is closed: the next operation begins with it. */
 const chosenLast = signal('');
 
-/** Every operation of both services, drawn from its row. `rest`: an operation's name, and the project that it is about. */
+/** Operations of both services, drawn from their rows. `rest`: an operation's name, and its project. */
 export function OperationsView({ rest: [name, named] }: ViewProps) {
   const projectId = named ?? chosenLast.value;
   const edge = useResource({ path: '/health', schema: health }).state.value;

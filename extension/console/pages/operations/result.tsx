@@ -17,7 +17,7 @@ import type { Answer } from './send.ts';
 const VIEWS = ['shown', 'json'] as const;
 
 /**
- * What a call answered: a table where it is a list of objects, else a tree; as JSON too; to be copied as it is shown, and continued.
+ * Answer of a call: a table for a list of objects, else a tree; also as JSON; to copy as shown and continue.
  * @param onNext reads the next page; null: there is none
  */
 export function Result({

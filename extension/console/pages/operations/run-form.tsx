@@ -26,7 +26,7 @@ import { Result } from './result.tsx';
 import { deletedName } from './send.ts';
 import { type OfOperation, useRun } from './use-run.ts';
 
-/** The form of an operation and what it answers; in front of both, what an app without its data key needs first. */
+/** Form of an operation and its answer; before both, what an app without its data key needs first. */
 export function RunForm(props: OfOperation) {
   const { operation, projectId } = props;
   const { value: structure } = useOperation(
@@ -194,7 +194,7 @@ function Asked({
   );
 }
 
-/** What a call answered, or why it failed. Where a long form leaves it no room, it comes into sight; else nothing moves. */
+/** Answer of a call, or its failure. Scrolls into sight if a long form leaves it no room; else stays. */
 function Outcomes({
   of: { name, operation },
   outcome: { value },

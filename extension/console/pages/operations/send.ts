@@ -79,7 +79,7 @@ export async function send(operation: AnyOperation, request: FormRequest, file: 
   return { ok: true, answer: { request, data: value, total, status, tookMs } };
 }
 
-/** A file reaches the background through storage, since messages hold none, and is removed from there whatever the result. */
+/** Passes a file to the background through storage, as messages hold none; always removes it from there. */
 async function upload(path: string, file: File): Promise<Result<{ value: unknown }>> {
   const confirmedFor = await confirmingFor('waits');
   const id = await writeImportFile(file, null).catch(() => null);

@@ -39,7 +39,7 @@ export function changedFields(from: About, to: About): Record<string, string | n
   );
 }
 
-/** A project's name, description and group, kept until they are saved; and its deletion, which requires its name. */
+/** Form for a project's name, description and group, kept until saved; its deletion requires its name. */
 export function EditProject({ project, onClose }: { project: ProjectRecord; onClose: () => void }) {
   const { projectId } = project;
   const path = projectPath(projectId);

@@ -37,7 +37,7 @@ export function nameOf(projectId: string, listed: ListedProject | null): string 
   return label ? isolated(decoded(label)) : naming.value.wholeName(projectId);
 }
 
-/** A project in the list: status, usage of its cap, and frequent actions, which replace the bar on hover or focus. */
+/** Project in the list: status, usage of its cap, and actions that replace the bar on hover or focus. */
 export function ProjectRow({
   projectId,
   listed,

@@ -49,8 +49,8 @@ type Only = 'all' | 'needs' | 'running';
 const ROW_STOPS = '.project-row > :is(a, input), .row-verbs :is(a, button)';
 
 /**
- * All projects, pinned ones first, then those that need the user; `rest` names the one shown beside, `tab` what of a project they
- * open; `isAlone`: nothing can be beside it, and it has the whole width. Beside a project it answers which one: names, signs, bars.
+ * All projects: pinned ones, then those that need the user, then others. `rest` names the one shown beside,
+ * `tab` the tab that rows open. `isAlone`: has the whole width. Beside a project: names, signs and bars only.
  */
 export function ProjectsView({
   rest: [shown],
@@ -211,7 +211,7 @@ function StillUnread({ of: { left, failed, retry } }: { of: ReadOn }) {
   );
 }
 
-/** Orders of the service (service reference, List Projects), and one that puts what needs the user before them. */
+/** Orders of the service (service reference, List Projects), and one with those that need the user first. */
 const ORDERS = {
   needsFirst: { sort: 'lastModified', direction: 'desc', needsFirst: true },
   lastChanged: { sort: 'lastModified', direction: 'desc', needsFirst: false },

@@ -42,10 +42,7 @@ const recent = computed<ReadonlyMap<string, ProjectState>>(() =>
   firstOf(stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? []),
 );
 
-/**
- * Ids of projects that need the user or have work in progress: those in the snapshot, most urgent first, then others
- * that were read.
- */
+/** Ids of projects that need the user or are at work: the snapshot's, most urgent first, then others read. */
 export const narrowed = {
   needs: computed(() =>
     idsOf(needs.value, ({ nearest, state }) => isAtCap(nearest) || state.data?.deploy?.phase === 'failed'),
@@ -55,7 +52,7 @@ export const narrowed = {
   ),
 } as const;
 
-/** Projects of the snapshot in which something goes on: runs and deployments, longest first, then the rest. */
+/** Projects of the snapshot in which something goes on: runs and deployments, longest first, then others. */
 export const busy = computed<ReadonlyMap<string, unknown>>(
   () =>
     new Map<string, unknown>([
@@ -202,7 +199,7 @@ function lastOf(state: ProjectState): Pick<RowState, 'glyph' | 'words'> {
     ];
     return { glyph: null, words: words.join(' · ') };
   }
-  // A run may be over without a known time, or of a status that is new here; of a deployment no more may be known than its start.
+  // The end of a run may have no known time, or a new status; of a deployment only the start may be known.
   const words = timeless(state);
   const glyph = deploy?.phase === 'failed' ? 'failed' : null;
   return { glyph, words: [words, ...older(engine)].join(' · ') };

@@ -27,17 +27,17 @@ export function countIn<K>(counts: Map<K, number>, key: K): () => void {
 }
 
 type Asker = {
-  /** Marks a project as visible. @param isFirst it is asked for before all others @returns marks it as hidden */
+  /** Marks a project as visible, until the result is called. `isFirst`: asks for it before all others. */
   watch: (projectId: string, isFirst?: boolean) => () => void;
   /** Asks for these as well, whenever nothing visible is due. Replaces those given before. */
   askAlso: (projectIds: readonly string[]) => void;
-  /** Asks for these again soon where they are visible, however new they are: something has changed in them. */
+  /** Asks for these soon again if they are visible, however new they are: something changed in them. */
   expire: (projectIds: readonly string[]) => void;
 };
 
 /**
- * Asks the edge for rows whose numbers are missing or old: of visible projects, the open one first, then of others that are wanted;
- * several at once, and so many a minute.
+ * Asks the edge for rows whose numbers are missing or old: of visible projects, the open one first, then of
+ * others that are wanted; several at once, and so many a minute.
  * @param ask asks and shows; must not throw
  * @param dueAfterMs how long after it was asked for a project is due again; null: its row is good
  * @param isLooking whether the page is visible: nothing is asked for a hidden one

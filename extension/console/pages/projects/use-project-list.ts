@@ -45,7 +45,7 @@ export function usePinned() {
   return pinned;
 }
 
-/** Later pages that became visible. One read at a time; a page that is hidden again before its turn is not read. */
+/** Reads later pages as they become visible, one at a time; not those hidden again before their turn. */
 function useLaterPages(filter: ListFilter, firstReadAt: number | null) {
   const key = listPath(filter, 0);
   const pages = useSignal<Pages>(new Map());
@@ -107,8 +107,8 @@ function useTyped(text: string): string {
 }
 
 /**
- * Ids of projects that need the user, worst first, then of those in which something runs. One of which neither holds any more keeps
- * its place while the list is open.
+ * Ids of projects that need the user, worst first, then of those in which something runs. Those of which
+ * neither holds any more keep their place while the list is open.
  */
 function useNeeding(isOn: boolean): readonly string[] {
   const kept = useRef<readonly string[]>([]);
@@ -122,8 +122,8 @@ function useNeeding(isOn: boolean): readonly string[] {
 const NONE: readonly string[] = [];
 
 /**
- * The filtered list of projects: its first page at once and on changes, the others as they become visible. Until the service has
- * answered a search, it has what was read before and matches.
+ * Filtered list of projects: its first page at once and on changes, the others as they become visible. Until
+ * the service answers a search, it has what was read before and matches.
  */
 export function useProjectList(wanted: ListFilter) {
   const filter = { ...wanted, search: useTyped(wanted.search) };
@@ -146,7 +146,7 @@ export function useProjectList(wanted: ListFilter) {
     const pages: Pages = new Map([...(rows === null ? [] : [[0, rows] as const]), ...later.pages.value]);
     for (const page of pages.values()) for (const row of page) listed.current.set(row.projectId, row);
     const known = namesOf(names ?? {}, listed.current);
-    // What was found before stays, as far as it matches, until the next is: nothing flickers while somebody types.
+    // Keeps earlier matches until the next are found, so that nothing flickers while somebody types.
     if (isBehind) {
       const still = before.current.filter((line) => isMatch(search, known, line));
       return { lines: [...still, ...foundByName(wanted, known, still)], named: known.size };
@@ -193,12 +193,12 @@ function namesOf(
   return known;
 }
 
-/** Progress of reading on: the number of projects that are not read yet, and why the list can't be read further. */
+/** Progress of reading on: the number of projects not read yet, and why the list can't be read further. */
 export type ReadOn = { left: number; failed: ApiError | null; retry: () => void };
 
 /**
- * Reads projects that are not in view, in the order of the list and a limited number per minute, so that a filter
- * finds them: the next page of the list once all before it are read.
+ * Reads projects out of view in list order, at a limited rate per minute, so that a filter finds them: the
+ * next page of the list once all before it are read.
  */
 export function useReadOn(
   isOn: boolean,

@@ -33,7 +33,10 @@ export function Service() {
   );
 }
 
-/** Reading the balance shows whether the service takes the edge's key; its age shows whether one left behind may know it. */
+/**
+ * Reading the balance shows whether the service takes the edge's key; the key's age shows whether
+ * somebody who has left the team may know it.
+ */
 function Key() {
   const edge = useResource({ path: '/health', schema: health }).state.value;
   const since = edge.kind === 'shown' ? edge.value.serviceKeySince : null;
@@ -60,7 +63,7 @@ function Key() {
   );
 }
 
-/** The account's plan, which the service names with the limits of any project (service reference, Feature limits). */
+/** Account plan, as the service names it with a project's limits (service reference, Feature limits). */
 function Plan({ projectId }: { projectId: string }) {
   const limits = useOperation(limitOperations.getFeatureLimits, { projectId });
   const state = limits.state.value;
@@ -105,7 +108,7 @@ function Engine() {
   );
 }
 
-/** Fixed prices side by side; a dash for an operation that an engine does not have, nothing where its list was not read. */
+/** Fixed prices side by side; a dash if an engine lacks an operation, nothing if its list was not read. */
 function Prices() {
   const current = useOperation(accountOperations.getCreditCosts, {});
   const legacy = useOperation(accountOperations.getCreditCosts, { query: { engine: 'legacy' } });

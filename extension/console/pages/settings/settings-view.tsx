@@ -19,8 +19,8 @@ import { Service } from './service.tsx';
 import { ThisBrowserSection } from './this-browser-section.tsx';
 
 /**
- * All settings as one page: browsers, alerts, the service, receivers, this browser. A browser that is not paired has its own, and
- * the form that pairs it. `rest`: the section that an address leads to, and in it a channel or a receiver.
+ * All settings on one page: browsers, alerts, the service, receivers, this browser. An unpaired browser has
+ * its own and the pairing form. `rest`: the section that an address leads to, and its channel or receiver.
  */
 export function SettingsView({ rest: [section, id] }: ViewProps) {
   const isPaired = statusNow.value.kind !== 'not-paired';

@@ -122,8 +122,8 @@ function columnOf(
 }
 
 /**
- * Stores a file in a project's app. It reaches the background through storage, since messages hold none, and is removed from there
- * whatever the result.
+ * Stores a file in a project's app. Passes it to the background through storage, since messages hold none,
+ * and removes it from there whatever the result.
  * @returns its file name id
  */
 async function uploadFile(projectId: string, file: File): Promise<Result<string>> {
@@ -144,8 +144,8 @@ const VALUES_MAX = 20;
 const counted = z.object({ _id: z.union([z.string(), z.number(), z.boolean()]), count: z.number() });
 
 /**
- * The values that records have in a property, the most frequent first, counted by the backend (data reference, custom aggregation:
- * the operation for values of a page's column names no path and wants ids of records).
+ * Values that records have in a property, the most frequent first, counted by the backend (data reference,
+ * custom aggregation: the operation for values of a page's column names no path and wants ids of records).
  * @returns null where it can't be asked, as in tables with a withheld column
  */
 async function columnValues(

@@ -20,7 +20,7 @@ import { ChangeStatus, Part } from '../../../parts/part.tsx';
 import { projectAddress } from '../../../parts/routes.ts';
 import { useTables } from './data-source.ts';
 
-/** The files that were stored in the app through the edge: which of them no record names, and the way to delete them. */
+/** Files stored in the app through the edge: which of them no record names, and the way to delete them. */
 export function AppFiles({ projectId }: { projectId: string }) {
   const path = `/app-files/${encodeURIComponent(projectId)}`;
   const files = useResource({ path, schema: appFiles, keep: false });

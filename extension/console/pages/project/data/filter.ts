@@ -48,7 +48,7 @@ function partsOf({ column, op, value, options }: Comparison, properties: readonl
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const containing = (words: string) => ({ regex: escaped(words), options: 'i' });
 
-/** A letter and what differs from it by an accent alone, in small letters of Latin languages, by the letter. */
+/** Small Latin letters by the plain letter, each with those that differ from it by an accent alone. */
 const WITH_ACCENTS = new Map(
   [
     ...Map.groupBy(
@@ -70,7 +70,7 @@ export function finding(words: string) {
   return filterProblem({ words: folded }) === null ? folded : containing(words);
 }
 
-/** Texts that contain the words, options that do, the number that they are, or the record whose id they are. */
+/** Finds texts and options that contain the words, the number that they are, or the record of that id. */
 function inAnyOf(properties: readonly TableProperty[], words: string): Part[] {
   const number = words.trim() === '' ? Number.NaN : Number(words);
   const alternatives = properties.flatMap(({ name, propertyType, typeExtras }): Part[] => {

@@ -17,7 +17,7 @@ import { edgeNow } from '../../../../ui/page-state.ts';
 import { ChangeStatus, Part } from '../../../parts/part.tsx';
 
 /**
- * The data key of a project: tested, and stored only after its owner has confirmed the app that it opens; never read
+ * Data key of a project: tested, stored only after its owner has confirmed the app that it opens, never read
  * back. A stored key can be replaced and deleted.
  */
 export function DataKey({ projectId, known }: { projectId: string; known: DataKeyRecord | null }) {

@@ -139,8 +139,8 @@ function Download({ projectId, fileName }: { projectId: string; fileName: string
 }
 
 /**
- * Deletes a record with everything that a page of the app shows below it (data reference, sub-elements). Only the
- * app's own settings name its pages, so the page is given by its id, and the number of records is unknown beforehand.
+ * Deletes a record with everything that a page of the app shows below it (data reference, sub-elements). Only
+ * the app's own settings name its pages: the page is given by id, the number of records unknown before.
  */
 function SubElements({ projectId, table, id }: { projectId: string; table: Table; id: string }) {
   const page = useSignal('');
@@ -197,7 +197,7 @@ function SubElements({ projectId, table, id }: { projectId: string; table: Table
   );
 }
 
-/** Entries of a history, which the reference does not document: known fields in words, the rest as received. */
+/** Entry of a history, which the reference does not document: known fields in words, the rest as received. */
 const historyEntry = z.looseObject({
   updatedAt: z.nullish(z.string()),
   updatedBy: z.nullish(z.string()),

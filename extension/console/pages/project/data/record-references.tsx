@@ -81,7 +81,7 @@ export function References({
   );
 }
 
-/** Narrowed by a part of the name, ordered, and in pages (data reference, Endpoints: `filter`, `sort`, `pagination`). */
+/** Filter by part of a name, order and page (data reference, Endpoints: `filter`, `sort`, `pagination`). */
 type ReferencesQuestion = { words: string; sort: '' | 'name' | 'newest'; page: number };
 
 const REFERENCES_SHOWN = 20;

@@ -32,8 +32,8 @@ export function targetOf(tables: readonly Table[], { objectReference }: TablePro
 }
 
 /**
- * A short name of a record: its first text property in the order of its table's structure, or its first other values that are no
- * references, whose ids tell nothing.
+ * Short name of a record: its first text property in its table's order, else its first other values but
+ * references and files, whose ids tell nothing.
  */
 export function recordName(record: Row, table: Table): string {
   const textsOf = (isNamed: (type: string) => boolean) =>
@@ -78,10 +78,7 @@ export function referencedIds(
 const idsIn = (value: unknown): string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '');
 
-/**
- * Reads the names of referenced records, one query per table. A reference whose record can't be read, or is deleted,
- * is shown by its id.
- */
+/** Reads names of referenced records, one query per table; shows unreadable or deleted ones by their id. */
 export function ReferenceNames({
   projectId,
   tables,
@@ -132,7 +129,7 @@ export async function searchRecords(projectId: string, table: Table, words: stri
   return found && named ? namedApart(named, found) : null;
 }
 
-/** Comparisons of a table's references with the records whose first text contains these words; `isPart`: not all could be read. */
+/** Compares references with records whose first text contains the words; `isPart`: some can't be read. */
 export async function linkedByName(
   projectId: string,
   tables: readonly Table[],

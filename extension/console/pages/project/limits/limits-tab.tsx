@@ -23,8 +23,8 @@ import { Guards } from './guards/guards.tsx';
 import { VisitorLimit } from './visitor-limit.tsx';
 
 /**
- * Limits of a project: monthly caps, costs of runs, guards, budgets of features, limit per visitor. `rest`: `cap` and the number
- * that the form of the development cap begins with.
+ * Limits of a project: monthly caps, costs of runs, guards, budgets of features, limit per visitor. `rest`:
+ * `cap`, and the number that the form of the development cap begins with.
  */
 export function LimitsTab({ projectId, rest: [part, amount] }: TabProps) {
   const wanted = part === 'cap' ? Number(amount) : Number.NaN;

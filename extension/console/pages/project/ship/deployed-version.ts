@@ -20,8 +20,9 @@ export const newestFirst = (
 ): number => (parseInstant(other.createdAt) ?? 0) - (parseInstant(one.createdAt) ?? 0);
 
 /**
- * The version that visitors see, or will see once the deployment is over: the one that it names (older engine), else the newest
- * when it began, because a deployment publishes that (service reference, Deploy to Production). Null: none, or not among these.
+ * Version that visitors see, or will once the deployment is over: the one that it names (older engine), else
+ * the newest when it began, because a deployment publishes that (service reference, Deploy to Production).
+ * Null: none, or not among these.
  */
 export function deployedVersionOf(
   versions: readonly Pick<VersionRecord, '_id' | 'createdAt'>[],

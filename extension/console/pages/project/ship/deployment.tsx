@@ -40,7 +40,7 @@ const SIGN: Readonly<Partial<Record<ReturnType<typeof deployPhaseOf>, GlyphName>
   unknown: 'unknown',
 };
 
-/** Publishing: what is live, the latest deployment, and the next one with its price; of one that failed, its repair first. */
+/** Publishing: what is live, the latest deployment, the next with its price; a failed one's repair first. */
 export function Deployment({ project }: { project: ProjectRecord }) {
   const { projectId } = project;
   const status = useDeployment(projectId);
@@ -65,7 +65,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
           const { phase, startedAt: at, finishedAt } = shownDeploy(record, work ?? null);
           const since = finishedAt ?? at;
           const ago = since === null ? '' : formatAgo(since, edgeNow.value);
-          // Of what is not live there is the address alone, which stands where it stood, while something may be published there.
+          // Keeps only the address, in its place, of what is not live while something may be published there.
           const isPublished = phase === 'live' || (isTried(phase) && wasPublished);
           const address = isPublished ? publicAddress(project, liveUrl) : null;
           const errorText = phase === 'failed' ? (work?.errorText ?? null) : null;
@@ -150,7 +150,7 @@ export function Deployment({ project }: { project: ProjectRecord }) {
   );
 }
 
-/** What visitors got when the edge last looked at the latest deployment, and when: a sign for a day, then the time alone. */
+/** Outcome of the edge's last look at the latest deployment, and when: a sign for a day, then time only. */
 function SiteSeen({ look }: { look: SiteLook }) {
   const now = edgeNow.value;
   const sign = look.what === 'answers' ? 'live-mark' : 'failure';

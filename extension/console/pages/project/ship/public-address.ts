@@ -6,7 +6,7 @@ type CustomDomain = NonNullable<ProjectRecord['customDomain']>;
 export const isDomainUp = ({ status, sslStatus }: CustomDomain): boolean =>
   status === 'active' && (sslStatus == null || sslStatus === 'active');
 
-/** Where visitors find the site: at its domain, once that is up. @param liveUrl of the deployment, where it tells one */
+/** Site's address for visitors: its domain once that is up. `liveUrl`: the deployment's, if it has one. */
 export const publicAddress = (
   { customDomain, productionProjectUrl }: Pick<ProjectRecord, 'customDomain' | 'productionProjectUrl'>,
   liveUrl: string | null = null,

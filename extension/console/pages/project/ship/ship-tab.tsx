@@ -16,8 +16,8 @@ import { Versions } from './versions.tsx';
 import { ProjectWebhook } from './webhook/webhook-tab.tsx';
 
 /**
- * From code to visitors: deployment, server, versions, secrets, domain, connections, logs. What failed has its log beside it.
- * `rest`: the version to show.
+ * Steps from code to visitors: deployment, server, versions, secrets, domain, connections, logs. Puts the log
+ * beside what failed. `rest`: the version to show.
  */
 export function ShipTab({ projectId, rest: [versionId] }: TabProps) {
   const project = useProject(projectId);

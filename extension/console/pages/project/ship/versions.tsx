@@ -34,7 +34,7 @@ import { deployedVersionOf, newerThanLive, newestFirst } from './deployed-versio
 import { useDeployment } from './deployment.tsx';
 import { NotNow } from './server.tsx';
 
-/** Saved versions, newest first, with recovery. @param arrivedAt the one that a link led to, which is unfolded; `back`: the last good one, with its question */
+/** Saved versions, newest first. `arrivedAt`: one to unfold, or `back`: last good one, with its question. */
 export function Versions({ project, arrivedAt }: { project: ProjectRecord; arrivedAt: string | null }) {
   const { projectId } = project;
   const good = useLastGood(projectId);
@@ -166,7 +166,7 @@ function Version({
           {t('verb.deploy')}
         </Button>
       )}
-      {/* Going back to the newest only undoes what no version was saved of: rarely wanted, so not in its row. */}
+      {/* Recovery of the newest only undoes what no version has: rarely wanted, so not in its row. */}
       {mayAct('builder') && !open.value && !isNewest && (
         <Button
           quiet
@@ -212,7 +212,7 @@ function Version({
   );
 }
 
-/** Later versions, of prompts, edits and restores, whose work is not in it any more once it is restored, newest first. */
+/** Later versions (prompts, edits, restores), newest first, whose work is lost once this one is restored. */
 function Lost({ since, known }: { since: VersionRecord; known: readonly VersionRecord[] }) {
   // By place: two may have been made at one instant.
   const sorted = known.toSorted(newestFirst);
@@ -267,7 +267,7 @@ function Diff({ projectId, commitSha, name }: { projectId: string; commitSha: st
   );
 }
 
-/** Lines of git's diff that follow each other and are of one kind. Within a hunk, `--- a` is a removed line that began with dashes. */
+/** Groups git's diff lines of one kind. Within a hunk, `--- a` is a removed line that began with dashes. */
 function alikeLines(diff: string): { kind: 'added' | 'removed' | 'head' | 'same'; lines: string[] }[] {
   const alike: ReturnType<typeof alikeLines> = [];
   let isInHunk = false;

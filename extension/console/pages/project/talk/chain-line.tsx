@@ -11,8 +11,8 @@ import { edgeNow } from '../../../../ui/page-state.ts';
 import { decoded } from '../../../parts/escaped-text.ts';
 
 /**
- * Above Send: since when something is said not to be fixed, what it took since, and the ways on; or, of words that were sent before, whether
- * that run did not do it. Nothing is changed in the next prompt. @param words of the next prompt
+ * Line above Send: since when something is said not to be fixed, what it took since, and the ways on; or, for
+ * words sent before, whether that run did not do it. Leaves the next prompt, `words`, unchanged.
  */
 export function ChainLine({ projectId, words }: { projectId: string; words: string }) {
   const work = useWork(projectId);
@@ -51,7 +51,7 @@ export function ChainLine({ projectId, words }: { projectId: string; words: stri
 const readable = (run: WorkEntry): WorkEntry =>
   run.call === null && run.prompt !== null ? { ...run, prompt: decoded(run.prompt) } : run;
 
-/** The prompts of the chain and how each ended, oldest first, as a text to begin anew with or to ask the service's support. */
+/** Lists the chain's prompts and endings, oldest first, to begin anew or to ask the service's support. */
 export function triedWords({ rows, chain }: Pick<WorkPage, 'rows' | 'chain'>): string {
   return rows
     .filter(({ kind, begunAt }) => kind === 'run' && chain !== null && begunAt >= chain.since)

@@ -7,7 +7,7 @@ import { wordCount } from '../../../../launch/draft.ts';
 import { type PromptPage, takeApart } from '../../../../launch/launch-request.ts';
 import { decoded } from '../../../parts/escaped-text.ts';
 
-/** What the user or the agent said, and when under the pointer; a page that went along is folded below the user's own words. */
+/** Words of the user or agent, with their time under the pointer; below the user's a page, folded. */
 export function Message({
   message: { author, message, messageType, createdAt, files },
 }: {

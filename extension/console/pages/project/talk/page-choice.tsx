@@ -8,7 +8,7 @@ import { useMaterial } from '../../../../launch/ui/material.ts';
 import { type Draft, draftStore } from '../../../../storage/drafts.ts';
 import { mask } from '../../../../ui/page-state.ts';
 
-/** A page that can go along: an open tab on which the user has called the extension, or one that was read for a launch. */
+/** Page that can go along: an open tab on which the user called the extension, or one read for a launch. */
 type Page = { key: string; title: string; url: string } & ({ tab: CaptureTarget } | { draft: Draft });
 
 const PAGES_SHOWN = 12;

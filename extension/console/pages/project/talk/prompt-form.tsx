@@ -38,8 +38,9 @@ const WORDS_SHOWN = 80;
 const LINES_MAX = 10;
 
 /**
- * Prompts an existing project, with a page and files as a launch takes them. Input is stored on every keystroke; Enter inserts a
- * new line, and nothing is sent before a confirmation. @param begun initial text, such as an error message
+ * Prompts an existing project, with a page and files as a launch takes them. Stores input on every keystroke;
+ * Enter inserts a new line, and nothing is sent before a confirmation.
+ * @param begun initial text, such as an error message
  */
 export function PromptForm({ projectId, begun }: { projectId: string; begun: string | null }) {
   const name = useProjectName(projectId);
@@ -190,8 +191,8 @@ export function PromptForm({ projectId, begun }: { projectId: string; begun: str
 }
 
 /**
- * Opens the draft, and clears it once the service has accepted its prompt. What led here is added to what was begun, once, and has the
- * focus. @returns what the form and its field are
+ * Opens the draft, and clears it once the service has accepted its prompt. Adds what led here to what was
+ * begun, once, and focuses the field.
  */
 function useComposer(
   projectId: string,
@@ -241,7 +242,7 @@ function useComposer(
   return { form, field };
 }
 
-/** Whether a prompt would be refused now, or its run stopped before it has taken what is usual, as far as that is known. */
+/** Tells whether a prompt would be refused, or its run stopped before the usual use, as far as is known. */
 function mayEndAtOnce(verdict: Verdict): boolean {
   if (verdict.kind === 'working') return verdict.afterwards !== null || verdict.atCap !== null;
   return verdict.kind !== 'free' || verdict.readiness.kind === 'short' || verdict.atCap !== null;

@@ -12,7 +12,7 @@ import { decoded } from '../../../parts/escaped-text.ts';
 /** Most prompts of one batch (service reference, start of a run). */
 export const PROMPTS_MAX = 50;
 
-/** `fastMode` is for Opus, which is also the service's own choice (service reference, Launch Project, `fastMode`). */
+/** Fast mode is for Opus, the service's own choice (service reference, Launch Project, `fastMode`). */
 export const takesFastMode = (model: string): boolean => model === '' || model === 'opus';
 
 /** Prompts that a line of three hyphens or more parts; empty ones are none. */
@@ -23,7 +23,7 @@ export const promptsIn = (words: string): string[] =>
     .filter((prompt) => prompt !== '');
 
 /**
- * The request for a prompt. A page's text goes into the first prompt of several; `runs`: how many runs it starts,
+ * Request for a prompt. A page's text goes into the first prompt of several. `runs`: how many runs it starts,
  * null = the service decides.
  */
 export function promptRequestOf(draft: Omit<PromptDraft, 'budget' | 'keptLines' | 'at'>) {
@@ -62,7 +62,7 @@ function fileOf({ id, name, description, source }: Attachment): PaidCallFile {
   };
 }
 
-/** What a prompt of the conversation was made of: its words, the page that went along, and files by their addresses. */
+/** Parts of a prompt in the conversation: its words, the page that went along, and files by address. */
 export function promptedIn({ message, createdAt, files }: ConversationMessage): Prompted {
   const { words, page } = takeApart(decoded(message ?? ''));
   return {

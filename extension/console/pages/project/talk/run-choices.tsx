@@ -11,8 +11,8 @@ import type { PromptModel } from './prompt-model.ts';
 import { takesFastMode } from './prompt-request.ts';
 
 /**
- * Of the current engine, each with the name that a launch gives it. The reference names none of the older one, whose own choice
- * is the most capable (Versioning, Run AI Agent).
+ * Models of the current engine, named as in a launch. The reference names none of the older one, whose own
+ * choice is the most capable (Versioning, Run AI Agent).
  */
 const models = () => MODELS.map((one) => [one, t(`chip.${one}`)] as const);
 const efforts = () => EFFORTS.map((one) => [one, t(`level.${one}`)] as const);

@@ -38,7 +38,7 @@ import { promptedIn } from './prompt-request.ts';
 
 const SHOWN_FIRST = 60;
 
-/** The conversation with the agent over all runs, and the next prompt. `rest`: what to begin, such as `fix`, and with what. */
+/** Conversation over all runs, and the next prompt. `rest`: what to begin, such as `fix`, and with what. */
 export function TalkTab({ projectId, rest: [purpose, words] }: TabProps) {
   const talk = useResource({
     path: projectPath(projectId, '/agent/full-conversation'),
@@ -125,8 +125,8 @@ function Messages({
 }
 
 /**
- * The receipt of the run that ends with a message, with what can be done about it. It is keyed by its message: what the
- * conversation tells of a run stays the same receipt when the run's row is read.
+ * Receipt of the run that ends with a message, with what can be done about it. Keyed by its message, it stays
+ * the same receipt when the run's row is read.
  */
 function ReceiptAt({
   receipt,
@@ -170,9 +170,7 @@ function ReceiptAt({
   );
 }
 
-/**
- * A message. What the agent said on the way is folded, below what it said last: that is its answer, or what it does now.
- */
+/** Message. What the agent said on the way is folded below what it said last: its answer, or its work now. */
 function Said({ messages, at }: { messages: readonly ConversationMessage[]; at: number }) {
   const isStep = (index: number) =>
     messages[index]?.author !== 'user' &&
@@ -206,7 +204,7 @@ const promptBefore = (
   at: number,
 ): ConversationMessage | undefined => messages.slice(0, at + 1).findLast(({ author }) => author === 'user');
 
-/** Puts a prompt that was not carried out into the field for the next one, as it was, with the focus on it. */
+/** Puts a prompt that was not carried out back into the field for the next one, and focuses it. */
 function PromptAgain({
   projectId,
   prompt,
@@ -286,10 +284,7 @@ function Batch({ projectId }: { projectId: string }) {
   );
 }
 
-/**
- * Environment variables that the agent requests and the project does not have: `isProvided` of the message stays
- * false, so the project's own list decides.
- */
+/** Requested variables that the project lacks by its own list: a message's `isProvided` stays false. */
 function KeysAskedFor({
   projectId,
   messages,

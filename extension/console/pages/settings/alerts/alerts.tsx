@@ -27,8 +27,8 @@ import { ThisBrowser } from './this-browser.tsx';
 const NEW = 'new';
 
 /**
- * Who is told what: this browser, and the channels that owners set up; builders see that there are some. One history of
- * all of them.
+ * Settings of who is told what: this browser, and the channels that owners set up; builders see that there
+ * are some. Has one history of all.
  * @param linked the channel that a link leads to
  */
 export function Alerts({ linked }: { linked: string | null }) {
@@ -130,9 +130,7 @@ function addedWords({ name, test, lastSent }: ChannelRecord, isTested: boolean):
 /** So many are looked through at a glance. */
 const SHOWN_FIRST = 10;
 
-/**
- * What was told, where, and why something was not: one entry for all places. @param isWhole whether what channels sent is in it
- */
+/** History of what was told, where, and why not, once for all places. `isWhole`: has what channels sent. */
 function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole: boolean }) {
   const isUnfolded = useSignal(false);
   const typed = useSignal('');

@@ -52,7 +52,9 @@ function isOddHost(kind: ChannelKind, text: string): boolean {
 /** What was saved. `isTested`: a test of what was entered here arrived before. */
 export type SavedChannel = { channelId: string; isTested: boolean };
 
-/** Sets a channel up, or changes it. Its address and secret are typed once: nothing stores them in this browser. */
+/**
+ * Form to set up or change a channel. Address and secret are typed once: nothing stores them in this browser.
+ */
 export function ChannelForm({
   channel,
   linkable,

@@ -14,7 +14,7 @@ import { ChannelForm } from './channel-form.tsx';
 
 export const channelRowId = (channelId: string): string => `channel-${channelId}`;
 
-/** A channel as its owner sees it: what it tells and when, how it is doing, a test, its form, and its removal. */
+/** Channel as its owner sees it: what it tells and when, its state, a test, its form, and its removal. */
 export function ChannelRow({
   channel,
   linkable,

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Icon } from '../../../../ui/icons.tsx';
 
-/** A part of an address with its secret, hidden unless it is to be seen. A problem is said once the field is left. */
+/** Part of an address with its secret, hidden until asked for. Says a problem once the field is left. */
 export function TargetField({
   label,
   isSecret,

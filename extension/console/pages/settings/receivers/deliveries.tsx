@@ -21,7 +21,8 @@ const ROW_PX = 50;
 
 /**
  * The service's deliveries to one subscription in the last 30 days, newest first; more on demand.
- * @param of whose they are @param onRead called with the newest ones whenever they were read, at a time of the edge's clock
+ * @param of whose they are
+ * @param onRead called with the newest ones whenever they were read, at a time of the edge's clock
  */
 export function Deliveries({
   webhookId,
@@ -141,7 +142,7 @@ function Delivery({ delivery, others }: { delivery: WebhookDelivery; others: rea
 /** Delays of the service's retries (service reference, Events, Delivery); then it gives up. */
 const TRIED_AGAIN_AFTER_MS = [30 * SECOND_MS, 2 * MINUTE_MS];
 
-/** When the service retries a delivery; `due` when that is past, null when it does not, or that is unknown. */
+/** Time of the service's retry of a delivery; `due` once that is past, null if there is none or unknown. */
 export function nextTryAt(
   { status, attempts, updatedAt }: Pick<WebhookDelivery, 'status' | 'attempts' | 'updatedAt'>,
   now: InstantMs,

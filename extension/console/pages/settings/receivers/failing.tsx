@@ -24,8 +24,10 @@ import { AddressPath, eventsWords, receiverName } from './receiver-words.tsx';
 import { type FailingReceiver, type FailuresRead, failingReceivers } from './receivers.ts';
 
 /**
- * Whatever does not arrive: failing deliveries by receiver, refused subscriptions, deliveries that the edge rejected; each with
- * what repairs it. @param deliveries what the edge read of them @param listed all subscriptions; null = not read
+ * Lists what does not arrive: failing deliveries by receiver, refused subscriptions, deliveries that the edge
+ * rejected; each with its repair.
+ * @param deliveries what the edge read of them
+ * @param listed all subscriptions; null = not read
  * @param opened the subscription whose deliveries are open
  */
 export function Failing({
@@ -134,7 +136,7 @@ type Read = (
   readAt: number,
 ) => void;
 
-/** An address to which deliveries fail: why, what repairs it, the deliveries of one of its events at a time. */
+/** Address to which deliveries fail: why, what repairs it, the deliveries of one of its events at a time. */
 function ReceiverLine({
   receiver: { host: name, url, ours, subscriptions, causes },
   opened,

@@ -8,8 +8,9 @@ import { naming } from '../../../../ui/page-state.ts';
 import { AddressPath, eventsWords } from './receiver-words.tsx';
 
 /**
- * The receivers of the account that are not this edge and do not fail, by address: what fails stands above.
- * @param webhooks all subscriptions @param origin address for the events of this edge; null without a public address
+ * Receivers of the account that are not this edge and do not fail, by address: what fails stands above.
+ * @param webhooks all subscriptions
+ * @param origin address for the events of this edge; null without a public address
  * @param failing ids of the subscriptions that fail; null = not read, so that nothing is known of any
  */
 export function OtherReceivers({

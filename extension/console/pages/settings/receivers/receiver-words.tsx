@@ -4,7 +4,7 @@ import { isolated } from '../../../../i18n/naming.ts';
 import { t } from '../../../../i18n/t.ts';
 import { naming } from '../../../../ui/page-state.ts';
 
-/** The path of an address. It may hold a credential: the edge sends it to owners only, and its query is never shown. */
+/** Path of an address. As it may hold a credential, the edge sends it to owners only; its query is hidden. */
 function pathWords(url: string | null): string {
   const path = URL.parse(url ?? '')?.pathname ?? '/';
   return naming.value.screened || path === '/' ? '' : isolated(path);

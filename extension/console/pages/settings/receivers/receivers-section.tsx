@@ -24,7 +24,7 @@ import { OtherReceivers } from './other-receivers.tsx';
 /** How long it is said that the subscriptions were just checked. */
 const CHECKED_FOR_MS = 10 * SECOND_MS;
 
-/** The receivers of the service's webhooks: those that fail, then this edge and the others, one row each. @param linked the one whose deliveries are open */
+/** Receivers of the service's webhooks: failing ones, this edge, others. `linked`: opens its deliveries. */
 export function Receivers({ linked }: { linked: string | null }) {
   const opened = useSignal<string | null>(linked);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function Receivers({ linked }: { linked: string | null }) {
                   refused > 0 ? t('console.webhooks.checkedRefused', refused) : t('console.webhooks.checked')
                 }
               />
-              {/* Has the edge compare its subscriptions with the service's now, and register what is missing. */}
+              {/* Has the edge compare its subscriptions with the service's, and register missing ones. */}
               <Button
                 primary={isFlame}
                 quiet={!isFlame}

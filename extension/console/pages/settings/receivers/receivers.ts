@@ -19,10 +19,11 @@ export type FailingReceiver = {
 export type FailuresRead = { readAt: number; groups: readonly DeliveryFailureGroup[] };
 
 /**
- * What fails, by address; the edge's own addresses are one receiver.
- * @param groups by subscription and cause, the one that failed last first @param readAt when these were read
+ * Groups what fails by address; the edge's own addresses are one receiver.
+ * @param groups by subscription and cause, the one that failed last first
+ * @param readAt when these were read
  * @param listed all subscriptions; null = not read: then receivers with one host are taken for one
- * @param read failures from the lists of deliveries that were opened, which replace the edge's where they are newer
+ * @param read failures from opened lists of deliveries, which replace the edge's where they are newer
  */
 export function failingReceivers(
   groups: readonly DeliveryFailureGroup[],

@@ -19,10 +19,7 @@ export const ENVIRONMENTS = ['development', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export type Engine = 'v2' | 'legacy';
 
-/**
- * The request for rows of a table (service reference, Database routes by engine): each engine has its own path and
- * body.
- */
+/** Request for a table's rows, by engine in path and body (service reference, Database routes by engine). */
 export function rowsRequest(
   projectId: string,
   engine: Engine,
@@ -97,8 +94,8 @@ export function changeRequest(
 export type Relation = { id: string; column: string; targetId: string };
 
 /**
- * How two rows are linked, or no longer (service reference, Database routes by engine, which shows the paths and no bodies:
- * these name what each must know).
+ * Links or unlinks two rows (service reference, Database routes by engine, which shows the paths and no
+ * bodies: these name what each must know).
  */
 export function relationRequest(
   projectId: string,
@@ -121,7 +118,7 @@ export function relationRequest(
       };
 }
 
-/** What a statement does to rows of one table, and the statement that counts them; null: they can't be counted. */
+/** Effect of a statement on rows of one table, and the statement that counts them; null: uncountable. */
 export type Effect = { kind: 'delete' | 'update'; table: string; count: string | null };
 
 /** Null: it does something else, or to more than one table. */
@@ -141,7 +138,7 @@ const effect = (kind: Effect['kind'], named: string, where: string | null): Effe
   count: where === null ? null : `select count(*) as n from ${named} ${where}`.trim(),
 });
 
-/** The condition of an update, from its keyword on, or none; null: the rows that it changes depend on more. */
+/** Condition of an update, from its keyword on, or empty; null: more decides which rows it changes. */
 function conditionOf(assignments: string): string | null {
   // Of the same length, so that what is found in it stands at the same place.
   let bare = assignments.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g, (text) => '?'.repeat(text.length));
@@ -185,7 +182,7 @@ export function statementRequest(
   return { path: projectPath(projectId, '/database/sql'), body: { env: environment, sql } };
 }
 
-/** The request for the number of all rows that fit, which the answer to {@link statementRequest} does not have. */
+/** Request for the number of all rows that fit, which the answer to {@link statementRequest} lacks. */
 export const countRequest = (
   projectId: string,
   environment: Environment,
@@ -236,8 +233,8 @@ function comparisonIn({ column: name, op, value }: Comparison, columns: readonly
 }
 
 /**
- * Wildcards in the words are letters, marked by one that no dialect knows already; a backslash, which some dialects do know, is any
- * one letter.
+ * Escapes wildcards in the words by a letter that no dialect escapes by on its own; a backslash, which some
+ * dialects do escape by, matches any one letter.
  */
 function containsIn(column: string, words: string): string {
   const plain = words.toLowerCase().replace(/[%_!]/g, '!$&').replaceAll('\\', '_');
@@ -253,8 +250,8 @@ const literal = (value: unknown): string =>
 const textIn = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * Columns of what a statement reads that hold yes or no as 1 and 0: every table that has them declares them so, and the statement
- * gives their name to nothing else.
+ * Columns in a statement's answer that hold yes or no as 1 and 0: every table with such a column declares it
+ * so, and the statement gives its name to nothing else.
  */
 export function flagsOf(tables: readonly DatabaseTable[], sql: string): string[] {
   const columns = Map.groupBy(
@@ -267,7 +264,7 @@ export function flagsOf(tables: readonly DatabaseTable[], sql: string): string[]
     .filter((name) => /^\w+$/.test(name) && !new RegExp(`\\bas\\s+\\W?${name}\\b`, 'i').test(sql));
 }
 
-/** A name as it is where it is a plain word, which some dialects would take for a keyword or write in small letters. */
+/** Quotes a name unless plain: some dialects would take it for a keyword or write it in small letters. */
 const quoted = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !KEYWORDS.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
@@ -278,7 +275,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * How many rows a statement changed, where its answer says so under one of the names that databases have for it: no reference
+ * Number of rows that a statement changed, if its answer has it under a name that databases use: no reference
  * shows the answer. Null: it does not say.
  */
 export function changedRows(answer: unknown): number | null {

@@ -13,7 +13,7 @@ import { DraftTrouble, useFormDraft } from '../../../../parts/form-draft.tsx';
 import { ChangeStatus } from '../../../../parts/part.tsx';
 import { type Engine, type Environment, relationRequest } from './query.ts';
 
-/** The rows that columns of a row hold links to; made and taken away one at a time, in the place that is being edited. */
+/** Rows that a row's columns link to; made and removed one at a time, in the place that is being edited. */
 export function Relations({
   projectId,
   engine,

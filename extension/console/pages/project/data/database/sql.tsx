@@ -34,8 +34,8 @@ type Outcome =
 type Foreseen = Pick<Effect, 'kind' | 'table'> & { rows: number | null | undefined };
 
 /**
- * A free SQL statement. One that may change something needs write mode and asks for confirmation, one that deletes rows also
- * for the name of their table; none is ever resent automatically.
+ * Free SQL statement. One that may change something needs write mode and a confirmation, one that deletes
+ * rows also the name of their table; none is ever resent automatically.
  */
 export function Sql({
   projectId,
@@ -199,7 +199,7 @@ export function Sql({
   );
 }
 
-/** What there is to ask: each table, which puts the statement for its first rows into the field, and its columns. */
+/** Lists each table, which puts the statement for its first rows into the field, and its columns. */
 function Columns({
   tables,
   onChoose,
@@ -289,7 +289,7 @@ function Shown({
   );
 }
 
-/** What is known of a statement that may have changed something, and the rows that it answered: some of these only read. */
+/** Says what a statement that may have changed something did, and the rows of its answer: some only read. */
 function Written({ data, name }: { data: unknown; name: string }) {
   const changed = changedRows(data);
   const rows = readRows(data)?.rows ?? null;

@@ -15,7 +15,7 @@ export const statementField = (projectId: string, environment: Environment): str
   `sql ${projectId} ${environment}`;
 
 /**
- * Statements that were run, or typed and replaced, newest first, until the browser is closed: they may hold values of an app's users.
+ * Statements run, or typed and replaced, newest first, until the browser closes: they may hold users' values.
  */
 export function useStatements(
   projectId: string,
@@ -49,7 +49,7 @@ async function readStatements(id: string): Promise<readonly string[]> {
   }
 }
 
-/** The statement before (1) or after (-1) what is in the field, if that is one of them, or nothing; null: leave the field as it is. */
+/** Statement before (1) or after (-1) the field's, which may be empty; null: leave the field as it is. */
 export function stepped(earlier: readonly string[], typed: string, by: 1 | -1): string | null {
   const at = earlier.indexOf(typed);
   if (at < 0 && typed !== '') return null;

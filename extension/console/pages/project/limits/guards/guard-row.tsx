@@ -62,7 +62,7 @@ export function GuardRow({
     blocked.value = null;
     form.reset(fieldsOf(kind, current));
   };
-  /** @param expected what is replaced: a guard that somebody else has set meanwhile is shown with a question first */
+  /** Replaces the `expected` guard; one that somebody else set meanwhile is shown with a question first. */
   const set = async (guard: GuardRequest | null, expected: GuardFields) => {
     const read = await readNow(path, projectGuards);
     const now = read && (read.guards.find((one) => one.guard.kind === kind)?.guard ?? null);

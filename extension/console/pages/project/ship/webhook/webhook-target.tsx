@@ -17,14 +17,15 @@ import { noteMade, UndoStatus, useUndo } from '../../../../parts/undo.tsx';
 
 /** Path of the edge's list of projects whose own webhook points at it. */
 export const PROJECT_HOOKS = '/subscriptions/projects';
-/** How long the previous secret of a project stays valid after a rotation (service reference, Project webhook). */
+/** Validity of a project's previous secret after a rotation (service reference, Project webhook). */
 const BOTH_GOOD_MS = DAY_MS;
 const EDGE = 'edge';
 
 /**
- * Where a project's own webhook points. Owners point it at this edge or at an address of their own, and back at the one before; the
- * service has no way to point it nowhere.
- * @param url null: nowhere @param hook what the edge has of it, where it points here
+ * Target of a project's own webhook. Owners point it at this edge or at an address of their own, and back at
+ * the one before; the service has no way to point it nowhere.
+ * @param url null: nowhere
+ * @param hook what the edge has of it, where it points here
  */
 export function WebhookTarget({
   projectId,
@@ -133,7 +134,7 @@ export function WebhookTarget({
   );
 }
 
-/** The form for an address of the user's own. @param url what it begins with @param replaced host of the address that gets no more */
+/** Form for an address of the user's own. `url`: initial; `replaced`: host of the one that gets no more. */
 function OtherAddress({
   projectId,
   url,
