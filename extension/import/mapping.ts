@@ -124,7 +124,7 @@ function isSameWord(one: string, other: string): boolean {
   );
 }
 
-/** Share of a column's values that fit a property's type; null if it accepts any text or is a reference, and without values. */
+/** Share of a column's values that fit a property's type; null without values, or if it takes any text or id. */
 function valueFit(
   source: Source,
   index: number,
