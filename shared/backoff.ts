@@ -1,5 +1,5 @@
 /**
- * How long to wait before the next try after failures in a row: `firstMs`, doubled with each further failure, at most `maxMs`.
+ * Wait before the next try: `firstMs`, doubled with each further failure in a row, at most `maxMs`.
  * @param failures from 1
  */
 export const backoffMs = (failures: number, firstMs: number, maxMs: number): number =>

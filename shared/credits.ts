@@ -1,4 +1,4 @@
-/** Credits in hundredths, without what floating point adds: the same amounts in another order come to the same sum. */
+/** Credits rounded to hundredths, so that floating point gives the same amounts the same sum in any order. */
 export const inCents = (credits: number): number => Math.round(credits * 100) / 100;
 
 /** Most credits that a cap, a guard or a browser's limit may be set to. */

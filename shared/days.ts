@@ -2,7 +2,7 @@ import type { InstantMs } from './time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** "9 Dec": the one form of a day, in views and alerts. Days are those of the service, UTC days, wherever they are read. */
+/** "9 Dec": the one form of a day, in views and alerts. Days are the service's, in UTC, read anywhere. */
 export function dayFormat(locale: string): Intl.DateTimeFormat {
   const known = formats.get(locale);
   if (known !== undefined) return known;
@@ -11,7 +11,7 @@ export function dayFormat(locale: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Days on which something is expected, by their beginnings. `to` null: perhaps later than any that is foreseen. */
+/** Days on which something is expected, by their beginnings. `to` null: perhaps later than is foreseen. */
 export type ExpectedDays = {
   at: InstantMs;
   from: InstantMs;

@@ -34,14 +34,14 @@ export function bodyInMessage(body: unknown): { body?: unknown; json?: string } 
   return isKept ? { json } : { body };
 }
 
-/** Whether a number is read as another than what was written: beyond 2^53 whole numbers are not told apart. */
+/** Whether a number is read as another than written: beyond 2^53, whole numbers are not told apart. */
 const isBeyond = (value: unknown, source: string | undefined): source is string =>
   typeof value === 'number' &&
   source !== undefined &&
   Math.abs(value) > Number.MAX_SAFE_INTEGER &&
   !/e/i.test(source);
 
-/** As many digits as the smallest such number has. To ask each value takes many times longer than to parse the text. */
+/** The digits of the smallest such number. Asking for each value takes many times longer than parsing. */
 const MANY_DIGITS = /\d{16}/;
 
 const parseWith = (text: string, keep: (source: string) => unknown): unknown =>
@@ -52,7 +52,10 @@ const parseWith = (text: string, keep: (source: string) => unknown): unknown =>
 /** Parses JSON so that each number is written again with its own digits. @throws SyntaxError */
 export const parseKeepingDigits = (text: string): unknown => parseWith(text, rawJSON);
 
-/** The same of a body, which is no number itself: schemas would take a kept one for an object. @throws SyntaxError */
+/**
+ * The same of a body, which is no number itself: schemas would take a kept one for an object.
+ * @throws SyntaxError
+ */
 export const parseBodyKeepingDigits = (text: string): unknown => {
   const body = parseKeepingDigits(text);
   return isKeptNumber(body) ? Number(text) : body;

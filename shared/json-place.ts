@@ -8,9 +8,7 @@ const SPACE = /[ \t\r\n]*/y;
 const SCALAR =
   /(?:"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
 
-/**
- * Finds where a text stops being JSON; null: it is JSON. Browsers word it differently, and some leave the place out.
- */
+/** Where a text stops being JSON; null: it is JSON. Browsers word it differently, some without the place. */
 export function jsonProblemAt(text: string): JsonPlace | null {
   let at = 0;
   const take = (pattern: RegExp): boolean => {

@@ -2,15 +2,15 @@ const SPACES = /\p{White_Space}+/gu;
 /** Invisible control and format characters; some reverse the text direction or spell hidden text. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
 /**
- * Joiners that scripts need are kept: between letters (Persian, Urdu), after a virama (Hindi, Malayalam, Sinhala),
- * and in composed emoji.
+ * Joiners that scripts need are kept: between letters (Persian, Urdu), after a virama (Hindi, Malayalam,
+ * Sinhala), and in composed emoji.
  */
 const NEEDED_JOINER =
   /(?<=\p{L})\p{Join_Control}(?=[\p{L}\p{M}])|(?<=[\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])\p{Join_Control}(?!\p{Cf})/gu;
 
 /**
- * Normalizes a name to one line: collapses white space and removes invisible characters. Flags spelled in tags
- * (England, Scotland, Wales) become a plain black flag.
+ * Normalizes a name to one line: collapses white space and removes invisible characters. Flags spelled in
+ * tags (England, Scotland, Wales) become a plain black flag.
  */
 export function oneLine(text: string): string {
   const spaced = text.replace(SPACES, ' ');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const name = z.nullable(z.string());
 const address = z.nullable(z.string().check(z.regex(/^https:\/\//, 'must be an https address')));
 
-/** `published` in `package.json`, which whoever publishes fills in: names that they own, addresses that lead somewhere. */
+/** `published` in `package.json`, filled in by the publisher: own names, addresses that lead somewhere. */
 const published = z.strictObject({
   /** The edge's package on npm, for `npx`. */
   edgePackage: name,

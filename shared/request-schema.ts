@@ -15,8 +15,8 @@ const SERVICE_CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
 const NO_CODE = 'EDGE_INVALID_REQUEST';
 
 /**
- * Checks a request against its schema in the catalogue. A check whose message looks like an error code fails with
- * that code, so that a request that the service would refuse costs no round trip and reads the same.
+ * Checks a request against its schema in the catalogue. A check whose message looks like an error code fails
+ * with that code, so that a request that the service would refuse costs no round trip and reads the same.
  */
 export function parseRequest<S extends z.ZodMiniType>(schema: S, value: unknown): RequestResult<z.output<S>> {
   const result = schema.safeParse(value);
@@ -52,8 +52,8 @@ export const described = <S extends z.ZodMiniType>(schema: S, words: string): S 
 export const required = (code: string) => z.string(code).check(matching(/\S/, code));
 
 /**
- * The checks below use `refine`, which custom rules need anyway: zod's own length and pattern checks would double the
- * size in the Worker.
+ * The checks below use `refine`, which custom rules need anyway: zod's own length and pattern checks would
+ * double the size in the Worker.
  */
 export const matching = (pattern: RegExp, code: string) =>
   z.refine<string>((text) => pattern.test(text), code);
@@ -95,8 +95,8 @@ export const checkedBy = <T>(problem: (value: T) => string | null) =>
   });
 
 /**
- * Describes what is wrong with a free-form object that is sent on: a name that a database could read as an operator,
- * or excessive nesting.
+ * Describes what is wrong with a free-form object that is sent on: a name that a database could read as an
+ * operator, or excessive nesting.
  */
 export function plainObjectProblem(value: unknown, depth = 0): string | null {
   if (typeof value !== 'object' || value === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong with a call of the builder service or of an app's data backend. Closed: every response that is
- * not a success maps to one of these.
+ * Everything that can go wrong with a call of the builder service or an app's data backend. Closed: every
+ * response that is not a success maps to one of these.
  */
 export const FAILURE_KINDS = [
   'key-rejected',
@@ -27,12 +27,12 @@ export interface ServiceFailure {
   httpStatus: number | null;
   /** The service's own code, when it gave one; an open set. */
   code: string | null;
-  /** The service's message, or ours. The data backend's may contain a record's values: for the calling browser, never for a log. */
+  /** The service's message, or ours. The data backend's may hold record values: for the caller, not logs. */
   message: string;
   details: Record<string, unknown> | null;
   /** How long to wait, as the service requests. */
   retryAfterMs: number | null;
-  /** Whether it proves that nothing was done: the call was not sent, or the service refused it in its own form. */
+  /** Whether it proves that nothing was done: it was not sent, or the service refused it in its own form. */
   isCertain: boolean;
 }
 

@@ -2,8 +2,8 @@ import { isKeptNumber } from './exact-numbers.ts';
 import { isPropertyName } from './request-schema.ts';
 
 /**
- * Columns whose values never pass the edge, but by a statement of SQL, which owners alone may run. What nobody may see may not be filtered, sorted, grouped or computed upon
- * either: what matches tells the value.
+ * Columns whose values never pass the edge, except by an SQL statement, which only owners may run. They may
+ * not be filtered, sorted, grouped or computed upon either: what matches tells the value.
  */
 const WITHHELD = /pass[_-]?(?:word|wort|wd|phrase)|kennwort|pwd/i;
 export const WITHHELD_WORDS = 'may not ask about passwords';
@@ -15,8 +15,8 @@ export const isWithheld = (name: string): boolean => WITHHELD.test(name);
 export const isAskable = (name: string): boolean => isPropertyName(name) && !isWithheld(name);
 
 /**
- * Describes what is wrong with a free-form query; null when it names nothing withheld. Which of its texts name properties the
- * reference does not say, so each that could is taken for one.
+ * Describes what is wrong with a free-form query; null when it names nothing withheld. The reference does not
+ * say which of its texts name properties, so each that could is taken for one.
  */
 export function withheldProblem(query: unknown): string | null {
   if (typeof query === 'string') return isPropertyName(query) && isWithheld(query) ? WITHHELD_WORDS : null;
@@ -27,7 +27,7 @@ export function withheldProblem(query: unknown): string | null {
   return isNamed ? WITHHELD_WORDS : null;
 }
 
-/** A copy of a response without what is withheld, wherever it is in it: also where rows are lists of values that `columns` names. */
+/** A copy of a response without what is withheld, at any depth, also in rows that `columns` names. */
 export function withoutWithheld(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutWithheld);
   if (typeof value !== 'object' || value === null || isKeptNumber(value)) return value;

@@ -14,7 +14,7 @@ import {
   snapshotWith,
 } from './fixtures.ts';
 
-/** The true history of an account with one project, and how it is reported: late, twice, in part, in any order. */
+/** The true history of an account with one project, reported late, twice, in part and in any order. */
 
 export const START = Date.UTC(2026, 10, 21, 12);
 const LAST_MINUTE = 60;

@@ -79,7 +79,7 @@ const instantFormat = (locale: string) =>
     timeZoneName: 'short',
   });
 
-/** What is known of an end: its cause of a closed list, what it took, and that it was refunded; never the agent's words. */
+/** Facts of an end: its cause from a closed list, what it took, and a refund; never the agent's words. */
 function newsFacts(news: News, language: Language): string {
   if (news.kind === 'deploy-finished') return news.refunded ? say(language, 'alert.refunded') : '';
   if (news.kind !== 'run-finished') return '';

@@ -62,7 +62,7 @@ export function otherWorkIn(
 /** A refusal to read that is itself what is to be known. */
 const SAYS_ENOUGH: ReadonlySet<string> = new Set(['not-available', 'no-credits']);
 
-/** When the oldest of the sections was read that the answer stands on and that the edge should have read since; null: none is. */
+/** When the oldest overdue section that the answer depends on was read; null: none is overdue. */
 function notReadSince(snapshot: Snapshot | null, projectId: string | null): InstantMs | null {
   const { account, projects, atLimit } = snapshot?.sections ?? {};
   const overdue = (projectId === null ? [account] : [account, projects, atLimit]).flatMap((section) =>
@@ -190,8 +190,8 @@ function serverOf(word: string | null): ProjectFacts['server'] {
 type Foreseen = Outlook['caps'];
 
 /**
- * The caps of a project with their usage as its forecasts read them, while they hold: nothing was done in it since, and no guard
- * overrides a cap, and their month goes on. While a run is under way they show what is left at most.
+ * The caps of a project as its forecasts read them. Left out once the project has changed since, a guard
+ * overrides a cap, or their month is over. During a run they give an upper bound of what is left.
  */
 function foreseenOf(
   { outlook, guards }: Snapshot,
@@ -206,7 +206,7 @@ function foreseenOf(
   return read.filter(({ readAt }) => readAt > changedAt);
 }
 
-/** A project missing from the complete list of projects at a cap is not at a cap; a list of last month says nothing of this one. */
+/** A project missing from a complete list is at no cap. A list of last month says nothing of this one. */
 function limitsOf(
   snapshot: Snapshot,
   projectId: string,
@@ -231,7 +231,7 @@ function limitsOf(
   };
 }
 
-/** Applies only while the cap that was read is the one the edge set; any other value was set by somebody else. */
+/** Applies only while the cap read is the one the edge set: somebody else set any other value. */
 function budgetOf(override: CapOverride | undefined, listed: AtLimitProject | null): LimitFacts['runBudget'] {
   const limit = effectiveLimit(listed?.caps.development, override ?? null);
   return limit.kind === 'laid' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null;

@@ -8,10 +8,7 @@ import type { Step } from './lifecycle.ts';
 import { type Announcement, announceNews, type News, workKey } from './news.ts';
 import { type Facts, wellRead } from './rule.ts';
 
-/**
- * A reading that says how work ended arrives within seconds of the event; after this time the ending is announced
- * without it.
- */
+/** How long an ending waits for the reading that says how it was, which follows the event within seconds. */
 export const WAIT_FOR_ENDING_MS = 2 * MINUTE_MS;
 /** Failures found later than this, which no event told of, are not announced. */
 const TOLD_FOR_MS = 7 * DAY_MS;
@@ -19,8 +16,8 @@ const TOLD_FOR_MS = 7 * DAY_MS;
 const ANNOUNCED_MAX = 300;
 
 /**
- * Announces the ends of runs and deployments by their rows: each row once, as soon as it says how it ended. A batch is announced as
- * one. What was over before rows were first looked at is never announced.
+ * Announces the ends of runs and deployments by their rows, each row once, as soon as it says how it ended; a
+ * batch is announced as one. What was over before rows were first looked at is never announced.
  */
 export function announceEnds(state: AttentionState, snapshot: Facts): Step {
   const { since, rows } = state.announced ?? { since: snapshot.at, rows: [] };
@@ -59,7 +56,7 @@ export function announceEnds(state: AttentionState, snapshot: Facts): Step {
   };
 }
 
-/** Whether nothing has said yet how it ended: at most a stop or a reached cap explains it, which a reading may correct. */
+/** Whether the ending is only inferred, at most from a stop or a reached cap: a reading may correct it. */
 const isGuessed = ({ over, evidence }: KnownWork, { outcome }: RunNews | DeployNews): boolean =>
   outcome === 'not-known' ||
   (over === 'event' && !evidence.some((one) => 'ending' in one && one.ending === outcome));
@@ -88,8 +85,8 @@ const isAnnounced = (work: Work, at: InstantMs, now: InstantMs): boolean =>
   );
 
 /**
- * Whether the project as read still shows it at work: a batch of which events report the end of each prompt, or what a reading
- * shows to be over that is not stored yet.
+ * Whether the project as read still shows the work as active: a batch of which events report the end of each
+ * prompt, or work that a reading, not stored yet, shows to be over.
  */
 function goesOn(work: Work, project: ProjectState | null): boolean {
   const [{ kind }] = work;

@@ -44,9 +44,9 @@ export type AttentionState = {
   lastSeq: number | null;
   /** Ids of the newest events reduced: the same event under another number is not reduced again. */
   seenEventIds: string[];
-  /** Numbers of the newest rows of work whose end was announced, ascending, and since when that is done by rows. */
+  /** Numbers of the newest rows whose end was announced, ascending, and since when rows are announced. */
   announced?: { since: InstantMs; rows: readonly number[] };
-  /** Rows whose end is announced once a reading says how it was, or without that; null: as prompts of a batch that goes on. */
+  /** Rows whose end waits for a reading, by number, and until when; null: no limit, as the work goes on. */
   waiting?: Readonly<Record<number, { projectId: string; until: InstantMs | null }>>;
   /** When an event last reported an item as over, by item id, open or not: events may be late. */
   over?: Record<string, InstantMs>;

@@ -5,14 +5,14 @@ import type { SentenceName } from '../words/say.ts';
 import type { Method, NeedPlace } from './rule.ts';
 
 /**
- * The one action for an item. `raise`: change the cap in place; `give-keys`: enter the variables the agent needs;
- * `look`: show details and remedies; `check`: read from the edge again.
+ * The one action for an item. `raise`: change the cap in place; `give-keys`: enter the variables the agent
+ * needs; `look`: show details and remedies; `check`: read from the edge again.
  */
 export type BestAction = 'raise' | 'give-keys' | 'look' | 'check';
 
 /**
- * `stops`: nothing can be built until it is over. `trouble`: deliveries or alerts do not arrive, of which no event tells. `expected`:
- * it warns, and nothing went wrong. `information`: it needs nobody and is not counted.
+ * `stops`: nothing can be built until it is over. `trouble`: deliveries or alerts do not arrive, which no
+ * event reports. `expected`: a warning; nothing went wrong. `information`: needs nobody and is not counted.
  */
 type Nature = 'stops' | 'need' | 'trouble' | 'expected' | 'information';
 
@@ -54,7 +54,7 @@ export interface SayInBrowser extends Say {
 /** Each has a cap of its own to raise, which a line of several can't: they stay rows as long as they fit. */
 export const ALIKE_RAISABLE = 10;
 
-/** The facts in a browser: its message `item.<kind><form>Facts`, and what that names besides what the title does. */
+/** The facts in a browser: its message `item.<kind><form>Facts`, and what that names beyond the title. */
 export interface FactWords {
   /** Null: since when is all there is to say. Absent: there is one form. */
   form?: string | null;

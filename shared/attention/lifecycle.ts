@@ -16,8 +16,8 @@ export type Step = {
 };
 
 /**
- * Applies a successful reading: opens, refreshes and resolves the items of one kind. The first reading of a kind
- * announces nothing.
+ * Applies a successful reading: opens, refreshes and resolves the items of one kind. The first reading of a
+ * kind announces nothing.
  * @param rule of the kind
  */
 export function applyReading(
@@ -53,7 +53,7 @@ function overAt(state: AttentionState, id: string): InstantMs {
   return Math.max(state.items[id]?.resolvedAt ?? 0, state.over?.[id] ?? 0);
 }
 
-/** Applies a condition that an event reports for `at`. A late event does not open what was over after that. */
+/** Applies a condition that an event reports for `at`. A late event does not open what was over since. */
 export function applyOpening(state: AttentionState, condition: Condition, at: InstantMs): Step {
   const isOpen = state.items[condition.id]?.resolvedAt === null;
   const readingKnowsBetter = !isOpen && (state.readAt[condition.reason.kind] ?? at) > at + READING_LAG_MS;
@@ -136,8 +136,8 @@ function opened(
 }
 
 /**
- * An open item that is reported again. It opens anew when it is more severe than ever before and, once acknowledged,
- * when it is worse in any way, because the user has not seen that.
+ * An open item that is reported again. Opens anew when it is more severe than ever before and, once
+ * acknowledged, when it is worse in any way, because the user has not seen that.
  */
 function stillHolding(
   known: KeptItem,

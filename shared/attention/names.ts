@@ -2,9 +2,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 
 const NAMES_MAX = 200;
 
-/**
- * Display names by project as last read: cleared labels are removed, names of projects that are not listed are kept.
- */
+/** Display names by project as last read: cleared labels are removed, names of unlisted projects kept. */
 export function updateNames(known: Record<string, string>, snapshot: Snapshot): Record<string, string> {
   const listed = [
     ...(snapshot.sections.projects.data?.items ?? []),
@@ -21,8 +19,8 @@ export function updateNames(known: Record<string, string>, snapshot: Snapshot): 
 const NUMBERED_MAX = 500;
 
 /**
- * Gives each project a number that replaces it while names are hidden: the same one in popup, notifications and
- * history for as long as this browser is paired.
+ * Gives each project a number that replaces it while names are hidden: the same one in popup, notifications
+ * and history for as long as this browser is paired.
  * @param also projects that are mentioned without being open or listed
  */
 export function numberProjects(

@@ -31,7 +31,7 @@ export type News =
   | { kind: 'feature-disabled' | 'feature-enabled'; feature: string }
   | { kind: 'project-resumed' }
   | { kind: 'mobile-build-finished'; status: string }
-  /** Something was done by a link of an alert. `to`: of a cap that was raised, credits; `seen`: what was marked as seen. */
+  /** Something was done by an alert's link. `to`: a raised cap, credits; `seen`: what was marked as seen. */
   | {
       kind: 'link-used';
       did: 'seen' | 'stop' | 'raise';
@@ -78,7 +78,7 @@ export function alertGroups({ about, severity }: Pick<Announcement, 'about' | 's
 /** How work ended, of which no more than that is said. */
 export type End = Pick<Extract<News, { outcome: string }>, 'kind' | 'outcome'>;
 
-/** The sentence that is the title of an item or of news, for alerts and browsers alike, and the count that it has a form for. */
+/** The sentence that is the title of an item or news, in alerts and browsers, and the count of its form. */
 export function titleOf(about: Reason | News | End): { sentence: SentenceName; count: number } {
   const count =
     'count' in about
@@ -126,7 +126,7 @@ export function topicOf(about: Reason | News): Topic {
 
 /** One announcement. The user's rules decide whether it is shown. */
 export type Announcement = {
-  /** Differs per opening, so that an opening is never announced twice: {@link openingKey}, {@link workKey}, or that of an event. */
+  /** Differs per opening, so that each is announced once: {@link openingKey}, {@link workKey}, an event's. */
   key: string;
   /** The same for every opening of one item: a newer notification replaces the older one. */
   noticeId: string;
@@ -209,7 +209,7 @@ function isBad(about: News): boolean {
 
 const BAD_ENDS: ReadonlySet<string> = new Set(['failed', 'capped', 'paused']);
 
-/** What became of what was announced: `over` was resolved; `gone` ended otherwise, or has opened again since. */
+/** State of what was announced: `over` was resolved; `gone` ended otherwise, or has opened again since. */
 export type Fate = 'open' | 'seen' | 'over' | 'gone';
 
 /** What is known of the items, open and ended, by id. */
@@ -217,7 +217,7 @@ type Items = Readonly<
   Record<string, Pick<KeptItem, 'opening' | 'seen' | 'resolvedAt'> & { endedBy?: string | undefined }>
 >;
 
-/** The only place that decides whether something may be told as over. News stays as it is, but of work that failed. */
+/** The only place that decides whether something may be reported as over: of news, only failed work may. */
 export function fateOf(
   { noticeId, key, about, at }: Pick<Announcement, 'noticeId' | 'key' | 'about' | 'at'>,
   { items }: { items: Items },

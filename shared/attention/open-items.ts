@@ -5,7 +5,7 @@ import type { BestAction } from './kind.ts';
 import { isInformation, KIND_ORDER, KINDS } from './kinds/kinds.ts';
 import type { NeedPlace } from './rule.ts';
 
-/** Items, worst first; seen ones last, then newest first. A kind that this version does not know comes first of its severity. */
+/** Items, worst first; seen ones last, then newest first. An unknown kind comes first of its severity. */
 export function worstFirst<T extends AttentionItem>(items: readonly T[]): T[] {
   return items.toSorted(
     (a, b) =>
@@ -24,7 +24,7 @@ export function openItems({ items }: Pick<AttentionState, 'items'>): KeptItem[] 
 
 const isNeed = ({ reason }: Pick<AttentionItem, 'reason'>): boolean => !isInformation(reason.kind);
 
-/** What the snapshot says of the reducer's state to everybody, without what only the reducer needs: information is for some. */
+/** The state as served to everybody, without information (for some only) and what only the reducer needs. */
 export function attentionNowOf(state: AttentionState, lastAnnouncement: number): AttentionNow {
   const open = openItems(state).filter(isNeed);
   const endedTroubles = Object.values(state.items)
@@ -54,10 +54,7 @@ export function openInformation(state: AttentionState): AttentionItem[] {
 
 const servedItem = ({ resolvedAt: _, heldAt: _at, heldBy: _by, ...item }: KeptItem): AttentionItem => item;
 
-/**
- * The number of open items that need the user, the number of acknowledged ones, and the worst severity among the
- * former.
- */
+/** How many open items need the user, how many are acknowledged, and the worst severity of the former. */
 export function attentionCount({
   items,
   open,

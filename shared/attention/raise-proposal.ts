@@ -1,6 +1,6 @@
 import type { Outlook } from '../snapshot/snapshot.ts';
 
-/** Input of a proposal, in credits. `spent` is for this month, `needs` until the reset at the present pace; null where unknown. */
+/** Input of a proposal, credits; null: unknown. `spent`: this month; `needs`: to the reset at this pace. */
 export type Raisable = {
   limit: number;
   spent: number | null;
@@ -25,8 +25,8 @@ export function reachOf({ limit, spent, balance }: Raisable): number | null {
 const SPARE = 1.1;
 
 /**
- * The proposed new cap: enough until the reset at the present pace, and at least a fifth more than it allows, or than was used beyond it,
- * rounded to two digits, limited to what the balance can pay for. Null where raising the cap would not allow more spending.
+ * The proposed cap: enough until the reset at the present pace, at least a fifth above the cap and what was
+ * used, rounded to two digits, at most what the balance can pay for. Null: raising allows no more spending.
  */
 export function raiseProposal(subject: Raisable): number | null {
   const used = Math.max(subject.limit, subject.spent ?? 0);

@@ -26,8 +26,8 @@ const TOLD_KEPT_MS = 30 * DAY_MS;
 const SKEW_MAX_MS = 5 * MINUTE_MS;
 
 /**
- * Applies a snapshot: its readings, then its events that are not reduced yet. The first snapshot after pairing opens
- * items and announces nothing.
+ * Applies a snapshot: its readings, then its events that are not reduced yet. The first snapshot after
+ * pairing opens items and announces nothing.
  */
 export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
   const isFirst = state.lastSeq === null && state.since === undefined;
@@ -52,8 +52,8 @@ export function reduceSnapshot(state: AttentionState, snapshot: Facts): Step {
 }
 
 /**
- * Applies kept events in any order, each once. Events signed with a project's own secret are history only: the service sends the
- * app's integration events there, and anyone with the app's secret could name one like an event of the account.
+ * Applies kept events in any order, each once. Events signed with a project's own secret are history only:
+ * the service sends the app's integration events there; anyone with that secret could imitate the account's.
  */
 export function reduceEvents(state: AttentionState, events: readonly KeptEvent[]): Step {
   const fresh = events
@@ -123,7 +123,7 @@ export function asHappened(state: AttentionState, now: InstantMs): AttentionStat
   };
 }
 
-/** When time alone changes the state next: a wait for an ending is over, or a month ends. Null: not by itself. */
+/** When time alone changes the state next: a wait for an ending is over, or a month ends. Null: never. */
 export function dueAt({ waiting, items }: AttentionState): InstantMs | null {
   const waits = Object.values(waiting ?? {}).flatMap(({ until }) => until ?? []);
   const ends = Object.values(items).flatMap((item) => (item.resolvedAt === null ? [calendarEnd(item)] : []));

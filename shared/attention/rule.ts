@@ -27,8 +27,8 @@ export type ConditionOf<Reason extends AnyReason> = {
 };
 
 /**
- * Why an item ended that was not resolved: somebody marked it as `seen` and nothing else would end it; another item took over
- * (`replaced`); nothing reports it any more (`not-read`). One that became worse has a further opening; a forgotten one is absent.
+ * Why an item ended unresolved: it was marked as `seen`, and nothing else ends it; another one `replaced` it;
+ * nothing reports it (`not-read`). A worse one has a further opening, a forgotten one is absent.
  */
 export type EndedBy = 'seen' | 'replaced' | 'not-read';
 
@@ -54,7 +54,7 @@ export type EventReading<Reason extends AnyReason> =
 /** The last chain of a project. */
 export type ProjectChain = KnownChain & { projectId: string };
 
-/** The last look at what a project's latest deployment published; `workId` is its row. `isSure`: visitors get something wrong. */
+/** The last look at a project's latest deployment, row `workId`. `isSure`: visitors get something wrong. */
 export type SiteFinding = {
   projectId: string;
   workId: number;
@@ -83,9 +83,9 @@ interface Told {
   place: PlaceName;
   /** Groups of alerts that it is in, beside `needs-you`. */
   alerts: readonly AlertGroup[];
-  /** In Activity: the service's event that reports it, or an entry of what a guard did or of the launch itself; null: none. */
+  /** In Activity: the service's event that reports it, or an entry of a guard or the launch; null: none. */
   by: ServiceEvent | 'another-entry' | null;
-  /** It names no channel, host, browser, variable, import and nothing of an app's data, so that viewers see it in Activity. */
+  /** It names no channel, host, browser, variable, import or app data, so that viewers see it in Activity. */
   isNameless: boolean;
 }
 

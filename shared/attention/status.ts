@@ -5,7 +5,7 @@ import { committedCredits } from '../spending/runs.ts';
 import { type InstantMs, utcDay } from '../time.ts';
 import { attentionCount } from './open-items.ts';
 
-/** GET `/status`: what a shell shows. Credits, null where not read; `lastsTo`: a UTC day, null where nothing is foreseen. */
+/** GET `/status`: what a shell shows. Credits, null: not read. `lastsTo`: a UTC day, null: none foreseen. */
 export interface Status {
   credits: number | null;
   committed: number | null;
@@ -35,7 +35,7 @@ export function statusOf(snapshot: Snapshot): Status {
   };
 }
 
-/** The same as one line, of what is known: `412.5 credits · 2 need you · 1 running`; a question mark where something was not read. */
+/** One line of what is known, `?` if account or projects are overdue: `412.5 credits · 2 need you · ?`. */
 export function statusLine({ credits, needs, running, overdue }: Status): string {
   const parts = [
     credits === null ? 'credits not read' : `${Math.round(credits * 10) / 10} credits`,

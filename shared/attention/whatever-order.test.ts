@@ -19,7 +19,7 @@ import { acknowledge, reduceEvents, reduceSnapshot } from './reduce.ts';
 
 const RUNS = 500;
 
-/** Runs a story as a browser that first reads at `firstLook` and reads a last time when everything is reported. */
+/** Runs a story as a browser that reads first at `firstLook` and last when everything is reported. */
 function live(story: Story, firstLook = START): { state: AttentionState; announcements: Announcement[] } {
   const kept: KeptEvent[] = [];
   let state = emptyAttention;

@@ -24,7 +24,7 @@ export const conversationMessage = z.looseObject({
   messageType: openText,
   createdAt: openText,
   versionId: openText,
-  /** Environment variables that the agent needs. `isProvided` stays false: compare with the secrets of Get Project. */
+  /** Environment variables the agent needs. `isProvided` stays false: compare with Get Project's secrets. */
   secretKeysNeeded: z.nullish(mapOf(z.looseObject({ description: openText }))),
   /** `url`: signed, and escaped as all text is. */
   files: z.nullish(listOf(z.looseObject({ name: openText, imageDescription: openText, url: openText }))),
@@ -55,7 +55,7 @@ export const uploadedFile = z.looseObject({ fileNameId: openText, url: z.string(
 
 const remarked = z.object({ warnings: z.array(z.string()) });
 
-/** What the service remarks in its answer to Run AI Agent, such as a model that it ignored (service reference, Run AI Agent). */
+/** Remarks in the service's answer, such as a model that it ignored (service reference, Run AI Agent). */
 export const remarksIn = (answer: unknown): string[] => parse(remarked, answer)?.warnings ?? [];
 
 export const workStarted = z.looseObject({ projectId: openText, status: openText, message: openText });

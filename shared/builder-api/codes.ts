@@ -1,6 +1,6 @@
 /**
- * Every documented error code of the service, by section of the reference. The set is open: an unknown code is shown
- * in the service's own words.
+ * Every documented error code of the service, by section of the reference. An open set: an unknown code is
+ * shown in the service's own words.
  */
 export const SERVICE_CODES = [
   // Errors, Launch Project

@@ -18,9 +18,9 @@ const table = z.union([
 ]);
 
 /**
- * Parses the structure of a database (service reference, Database routes by engine, which documents paths but no
- * responses): a list of tables, by itself or under `tables`, each with `name` and `columns`, or with `type` and
- * `properties`. Other tables and columns are left out, and columns whose values are withheld.
+ * Parses a database's structure (service reference, Database routes by engine, which documents no responses):
+ * a list of tables, bare or under `tables` or `schema`, each with `name` and `columns` or `type` and
+ * `properties`. Left out: other tables and columns, and columns whose values are withheld.
  * @returns null when there is no list of tables
  */
 export function readTables(data: unknown): DatabaseTable[] | null {
@@ -51,9 +51,9 @@ function namedColumn(value: unknown): DatabaseTable['columns'] {
 }
 
 /**
- * Parses rows of a table or of a statement: a list, by itself or under `rows`, `results`, `records` or `data`; rows that are
- * lists of values are named by `columns`. `total`: of all matching rows; null where the service does not report it.
- * @returns null when there is no list of rows
+ * Parses rows of a table or a statement: a list, bare or under `rows`, `results`, `records` or `data`; rows
+ * that are lists of values are named by `columns`. `total`: all matching rows; null: not reported.
+ * @returns null when there is no list of rows, or one is unreadable
  */
 export function readRows(data: unknown): { rows: Row[]; total: number | null } | null {
   const list = listIn(data, ['rows', 'results', 'records', 'data']);

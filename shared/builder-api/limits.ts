@@ -5,7 +5,7 @@ export const CAP_FIELD = {
 } as const;
 export type Category = keyof typeof CAP_FIELD;
 
-/** The field of a feature's limit with its budget, by what an event says that the budget counts; an open set. */
+/** The field of a feature's limit that holds its budget, by what an event says it counts; an open set. */
 export const budgetFieldOf = (capKind: string | null): 'monthlyCreditCap' | 'monthlyUnitCap' =>
   capKind === null || /credit/i.test(capKind) ? 'monthlyCreditCap' : 'monthlyUnitCap';
 

@@ -15,10 +15,7 @@ export const cap = z.nullable(amount);
 /** Number of entries of a parsed list that could not be read. */
 const unread = new WeakMap<readonly unknown[], number>();
 
-/**
- * A list whose entries are parsed one by one: an unreadable one is left out without affecting the others. `unreadIn`
- * counts them.
- */
+/** A list whose entries are parsed one by one: unreadable ones are left out, and counted by `unreadIn`. */
 export function listOf<T extends z.ZodMiniType>(entry: T) {
   return z.pipe(
     z.array(z.unknown()),

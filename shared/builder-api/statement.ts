@@ -1,7 +1,7 @@
 /**
- * Text that every dialect of SQL ends at the same place. What one of them reads differently is not taken aside and leaves a
- * mark: a quote after a letter, a quoted name with odd letters, a comment within a comment, one that a server carries out,
- * one of two dashes without a blank, a word right after a number.
+ * Comments and quoted text that end at the same place in every SQL dialect. What dialects read differently
+ * stays, and leaves a mark: a quote after a letter, a quoted name with odd letters, a comment within a
+ * comment, one that a server executes, `--` without a blank, a word right after a number.
  */
 const ASIDE =
   /--(?=[ \t\n]|\r\n|$)[^\n]*|\/\*(?![!+]|M!)(?:(?!\/\*)[\s\S])*?\*\/|(?<!\w)'(?:[^']|'')*'|(?<!\w)"(?:[^"]|"")*"|`[\w ]*`/g;
@@ -17,7 +17,7 @@ const WRITES =
 const OPERATORS = '(<>=+*/|%,-';
 /** Names, whole; all other characters one by one. */
 const TOKEN = /[^\s.()<>=+*/|%,-]+|\S/g;
-/** What may stand before a parenthesis besides operators: keywords, functions that only read, types that take a size. */
+/** Allowed before a parenthesis besides operators: keywords, functions that only read, types with a size. */
 const KEYWORDS =
   'select from where and or not in as on using join exists any some all distinct between like when then else case by having limit offset union except intersect over filter values materialized';
 const READING_FUNCTIONS =
@@ -25,10 +25,10 @@ const READING_FUNCTIONS =
 const SURELY_READS: ReadonlySet<string> = new Set(`${KEYWORDS} ${READING_FUNCTIONS}`.split(' '));
 
 /**
- * Whether a statement may change something: everything counts as writing that does not surely only read, in whatever dialect
- * the database speaks. It reads if, without comments and quoted text, it begins with a reading keyword, is the only statement,
- * and holds no writing keyword, no call of a function that is not known to read, and nothing that dialects read differently.
- * The browser asks before a statement that may write, and the edge wants write mode for it.
+ * Whether a statement may change something: yes, unless it surely only reads, in whatever dialect. It reads
+ * if, without comments and quoted text, it begins with a reading keyword, is the only statement, and holds no
+ * writing keyword, no call of a function not known to read, and nothing that dialects read differently. The
+ * browser asks before a statement that may write, and the edge requires write mode for it.
  */
 export function mayWrite(sql: string): boolean {
   // In some dialects a backslash escapes a quote, and quoted text ends elsewhere.
@@ -38,8 +38,8 @@ export function mayWrite(sql: string): boolean {
 }
 
 /**
- * The word that a statement counts as writing for, where nothing in it says that it writes: what it begins with, or a function that
- * it calls. `meant`: the known word that it may be mistyped for; null: none.
+ * The word for which a statement counts as writing, where nothing in it says that it writes: its first word,
+ * or a function that it calls. `meant`: the known word that it may be mistyped for; null: none.
  */
 export function unknownWordIn(sql: string): { word: string; isCall: boolean; meant: string | null } | null {
   const bare = bareOf(sql);
@@ -84,7 +84,7 @@ function unknownCall(bare: string): string | null {
 /** Shorter words are close to too many. */
 const CLOSE_FROM = 4;
 
-/** Whether a word begins as typed, but for one letter that is wrong, missing, one too many, or swapped with the next. */
+/** Whether a word begins as typed, but for one letter wrong, missing, extra, or swapped with the next. */
 function isClose(typed: string, word: string): boolean {
   const at = [...typed].findIndex((letter, index) => letter !== word[index]);
   if (at < 0) return true;

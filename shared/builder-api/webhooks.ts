@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { listOf, openNumber, openText } from './open.ts';
 
 /**
- * Service reference, Webhook subscription. Values of `headers` may be credentials of the receiver and never leave the edge,
- * which puts null in their place. Headers of another shape are read as null, so that no foreign subscription makes the list unreadable.
+ * Service reference, Webhook subscription. Values of `headers` may be the receiver's credentials and never
+ * leave the edge, which puts null in their place. Headers of another shape become null, so that no foreign
+ * subscription makes the list unreadable.
  */
 export const webhookSubscription = z.looseObject({
   id: z.string(),
@@ -54,7 +55,7 @@ export const projectWebhook = z.looseObject({
 /** Contains a secret: for the edge only. */
 export const rotatedSecret = z.looseObject({ secret: z.string() });
 
-/** Events that the service can send to a webhook (service reference, Events). More may come; unknown ones are kept too. */
+/** Events that the service can send to a webhook (service reference, Events). Unknown ones are kept too. */
 export const SERVICE_EVENTS = [
   'agent.prompt.finished',
   'deployment.finished',

@@ -11,8 +11,8 @@ type PaidIn<Rows, N extends keyof Rows> = N extends N
 export type PaidServiceName = PaidIn<typeof catalogue, OperationName>;
 
 /**
- * Every operation that may use credits. What each of them needs (its price, how it is settled when its response is lost, its row of
- * work, its words) is a record over these names: one without it does not compile. `null` is a decision, with its reason.
+ * Operations that may use credits. What each needs (price, settling of a lost response, row of work, words)
+ * is a record over these names: one without it does not compile. `null` is a decision, with its reason.
  */
 export type PaidOperationName = PaidServiceName | `data.${PaidIn<typeof dataCatalogue, DataOperationName>}`;
 

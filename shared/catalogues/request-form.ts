@@ -47,7 +47,7 @@ export type FormProblem = { field: string } & (
   | { kind: 'schema'; code: string; words: string }
 );
 
-/** Texts of a form by the ids of its fields. Under `json`, instead of all but those of the path: query and body, as JSON. */
+/** Texts of a form by field id. `json`: query and body as JSON, instead of all fields but the path's. */
 export type FormTexts = Readonly<Record<string, string>>;
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -127,7 +127,7 @@ function shapeOf(json: JsonSchema, depth = 0): string | null {
 
 type Read = { ok: true; request: FormRequest } | { ok: false; problems: FormProblem[] };
 
-/** The request that the texts of a form make, or what is wrong with them, field by field. Empty texts are not sent. */
+/** The request that a form's texts make, or what is wrong, field by field. Empty texts are not sent. */
 export function requestOf(operation: AnyOperation, fields: readonly FormField[], texts: FormTexts): Read {
   const parameters: Record<string, string> = {};
   const problems: FormProblem[] = [];
@@ -223,8 +223,8 @@ function readValue(kind: FieldKind, text: string): Value {
 }
 
 /**
- * What the schema of a part refuses, each at its field; where none is, or all is written as JSON, under `json`. What is wrong with
- * all fields together stands at the first of them, without a place.
+ * What a part's schema refuses, each at its field, or under `json` if there is none or all is written as
+ * JSON. What is wrong with all fields together stands at the first of them, without a place.
  */
 function refusedBy(
   schema: z.ZodMiniType | null,

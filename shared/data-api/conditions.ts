@@ -7,7 +7,7 @@ import { isAskable, isWithheld, WITHHELD_WORDS } from '../withheld.ts';
 /** Values that conditions compare with. */
 export type Scalar = string | number | boolean | null;
 
-/** A condition on one property: a value, or operators (data reference, Filter query syntax; gaps page, filter operators). */
+/** A property's value or its operators (data reference, Filter query syntax; gaps page, filter operators). */
 export type Condition =
   | Scalar
   | {
@@ -38,8 +38,8 @@ const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value) || isKeptNumber(value);
 
 /**
- * Describes what is wrong with a filter; null when it is valid. Only the documented grammar passes, so no operator of
- * the underlying database can be named.
+ * Describes what is wrong with a filter; null when it is valid. Only the documented grammar passes, so no
+ * operator of the underlying database can be named.
  */
 export function filterProblem(filter: unknown): string | null {
   let count = 0;
@@ -134,8 +134,8 @@ export const listQuery = z.strictObject({
 });
 
 /**
- * A query parameter that holds JSON of a schema; stays text because it is sent on as text. Whoever fills it in reads what the
- * schema says of itself.
+ * A query parameter that holds JSON of a schema; stays text because it is sent on as text. Described by what
+ * the schema says of itself.
  */
 export const jsonText = (schema: z.ZodMiniType) =>
   z.string().check(

@@ -15,8 +15,8 @@ const namesTables = checkedBy((node: object) =>
 );
 
 /**
- * A map of one table to its part of the question (data reference, nested-properties query; gaps page, nested data), with what is
- * below it under its own name.
+ * Maps one table to its part of the question (data reference, nested-properties query; gaps page, nested
+ * data), with what is below it under its own name.
  * @param tableFilter what is asked of each table
  */
 function nested<T extends z.ZodMiniType>(tableFilter: T): z.ZodMiniType {

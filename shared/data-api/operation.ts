@@ -3,8 +3,8 @@ import type { Feature } from '../builder-api/limits.ts';
 import type { CostClass, HttpMethod } from '../operations/operation.ts';
 
 /**
- * What a call does to an app's data. `file`: it creates a file and changes no record. Changing or deleting records
- * needs the project's write mode.
+ * What a call does to an app's data. `file`: it creates a file and changes no record. Changing or deleting
+ * records needs the project's write mode.
  */
 export type DataEffect = 'read' | 'file' | 'change' | 'delete';
 
@@ -16,8 +16,8 @@ export interface DataOperation {
   /** What it does, as a sentence without its end, in English. */
   does: string;
   /**
-   * `credits`: made at most once per key, through the ledger. The references do not say which calls cost; every call
-   * that may is treated as if it did.
+   * `credits`: made at most once per key, through the ledger. The references do not say which calls cost;
+   * every call that may is treated as if it did.
    */
   cost: CostClass;
   /** Records are other people's data: viewers may not read them. */

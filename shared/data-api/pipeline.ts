@@ -29,9 +29,9 @@ const READING_STAGES: ReadonlySet<string> = new Set([
   '$unwind',
 ]);
 /**
- * Operators that compute one value of others, compare, or collect what was read. All others are refused: those that write, run
- * text as code, name fields by computed texts, take a record as a whole (a column can be withheld by its name only), or
- * make lists of any length.
+ * Operators that compute one value of others, compare, or collect what was read. All others are refused:
+ * those that write, run text as code, name fields by computed texts, take a record as a whole (a column can
+ * be withheld by its name only), or make lists of any length.
  */
 const OPERATORS: ReadonlySet<string> = new Set(
   `$abs $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $avg $ceil $cmp $concat $cond $convert
@@ -49,7 +49,7 @@ const OPERATORS: ReadonlySet<string> = new Set(
 const VARIABLE = /^\$\$(?:[a-z]\w*|NOW|REMOVE)(?:\.|$)/;
 /** Stages that contain pipelines. */
 const INNER_PIPELINES: ReadonlySet<string> = new Set(['$lookup', '$unionWith']);
-/** Prefix of other tables (data reference, custom aggregation): other collections, such as those of users, are not for records' readers. */
+/** Prefix of tables (data reference, custom aggregation). Other collections, such as users', are refused. */
 const TABLE_PREFIX = 'data_';
 /** Of a pipeline and those within it. */
 const STAGES_MAX = 30;

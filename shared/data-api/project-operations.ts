@@ -86,7 +86,7 @@ export const integrationOperations = {
       usage: z.optional(z.enum(['filter', 'create', 'edit', 'files', 'read'])),
     }),
   }),
-  /** The body is the file itself. Several records at once (`limit` above 1) require an owner, as `updateRecords` does. */
+  /** The body is the file. Several records (`limit` above 1) require an owner, as `updateRecords` does. */
   uploadAndLinkFile: dataOperation('POST', '/integrations/upload-file', anything, {
     does: 'Uploads a file and links it to the records that match',
     cost: 'unstated',

@@ -10,7 +10,7 @@ export const dataRecord = z.looseObject({
 });
 export type DataRecord = z.infer<typeof dataRecord>;
 
-/** The response of a create or an edit: the whole record, or only its id from an older backend (gaps page). */
+/** Response of a create or an edit: the whole record, or only its id from an older backend (gaps page). */
 export const writtenRecord = z.union([dataRecord, z.looseObject({ insertedId: z.string() })]);
 
 /** The id of a written record; null when the response has none. */
@@ -25,7 +25,7 @@ const reference = z.looseObject({
   objectReferenceRelation: z.nullish(z.string()),
 });
 
-/** One property of a table. `propertyType` is an open set; a property whose `canRepeat` is not true takes each value once. */
+/** One property of a table. `propertyType` is an open set; values are unique unless `canRepeat` is true. */
 export const tableProperty = z.looseObject({
   id: z.nullish(z.string()),
   name: z.string(),
@@ -67,8 +67,8 @@ export interface Table {
 }
 
 /**
- * The tables of an app in one form: properties arrive as a map by name or as a list (gaps page). Unreadable entries
- * are left out one by one, and so are columns whose values never pass the edge: they would look empty.
+ * The tables of an app in one form: properties arrive as a map by name or as a list (gaps page). Left out are
+ * unreadable entries, and columns whose values never pass the edge, which would look empty.
  */
 export function readTables(data: unknown): Table[] {
   return parseEach(tableStructure, data).map(({ _id, type, label, description, properties }) => ({

@@ -1,9 +1,6 @@
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/**
- * Whether a property of a record equals the value sent for it. The backend stores dates as instants, and files in its
- * own form.
- */
+/** Whether a kept value equals the one sent. The backend has dates as instants, and files in its own form. */
 export function isSameValue(sent: unknown, kept: unknown): boolean {
   if (sent === kept) return true;
   if (sent === null || sent === '') return kept === undefined || kept === null || kept === '';
@@ -22,7 +19,7 @@ export function isSameValue(sent: unknown, kept: unknown): boolean {
   return false;
 }
 
-/** The same for values that are texts, numbers or yes and no, as something to find them by: of equal ones it is the same. */
+/** A key to find texts, numbers and booleans by: equal where {@link isSameValue} holds. */
 export const sameValueKey = (value: unknown): string =>
   typeof value === 'string' && DATE.test(value) && !Number.isNaN(Date.parse(value))
     ? `date ${Date.parse(value)}`

@@ -15,7 +15,7 @@ const appFile = z.object({
 });
 export type AppFile = z.infer<typeof appFile>;
 
-/** Response of GET `/app-files/:projectId`: newest first. Files of another app that the project's key opened before are not among them. */
+/** Response of GET `/app-files/:projectId`: newest first, of the app that the project's key opens now. */
 export const appFiles = z.object({
   files: z.array(appFile),
   /** Whether there were more than are remembered. */

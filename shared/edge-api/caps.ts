@@ -14,7 +14,7 @@ const capUpTo = (max: number) =>
         ),
       ),
   );
-/** A monthly cap as it stands at the service, where others may have set it: a positive number of credits, or null for none. */
+/** A monthly cap at the service, where others may have set it: a positive number of credits; null: none. */
 export const standingCap = capUpTo(Number.MAX_SAFE_INTEGER);
 /** One to set. */
 export const monthlyCap = capUpTo(CREDITS_MAX);
@@ -50,14 +50,14 @@ const featureBudget = z
 export type BudgetRequest = z.infer<typeof featureBudget>;
 
 /**
- * PUT `/caps/:projectId`: sets one of the owner's caps, or a feature's budget, if it still is `expected`; otherwise 409
- * `EDGE_CAP_CHANGED` with what stands there in `errorDetails` (`capFound`). A guard's temporary value is not the owner's: `expected`
- * is compared with the owner's, and a cap set while it is overridden replaces the override. One that is `to` already counts as set.
- * Owners only.
+ * PUT `/caps/:projectId`, owners only: sets one of the owner's caps, or a feature's budget, if it still is
+ * `expected`; otherwise 409 `EDGE_CAP_CHANGED` with what stands there in `errorDetails` (`capFound`). A
+ * guard's temporary value is not the owner's: `expected` is compared with the owner's, and a cap set while it
+ * is overridden replaces the override. One that is `to` already counts as set.
  */
 export const capRequest = z.discriminatedUnion('category', [ownCap, featureBudget], 'must be a kind of cap');
 
-/** Event of the edge: an owner's browser changed a cap, `facts`: `category`, `from`, `to` (null: none), `by` (the browser's name). */
+/** An owner's browser changed a cap. `facts`: `category`, `from`, `to` (null: none), `by` (its name). */
 export const CAP_EVENT = 'edge.cap';
 
 /** The owner's cap, or the budget, as it is now. */

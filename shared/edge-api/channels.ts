@@ -55,7 +55,7 @@ export type ChannelTarget = z.infer<typeof channelTarget>;
 const WALL_CLOCK = 'must be a time of day, as 08:00';
 const wallClock = z.string(WALL_CLOCK).check(matching(/^(?:[01]\d|2[0-3]):[0-5]\d$/, WALL_CLOCK));
 
-/** When alerts may come, by the clock of `timeZone`; what is not urgent waits until then, and comes as one. */
+/** When alerts may come, by the clock of `timeZone`; what is not urgent waits for that, and comes as one. */
 const channelHours = z.strictObject({
   /** A `to` before `from` is on the next day; equal times: all day. */
   from: wallClock,
@@ -102,7 +102,7 @@ const channelRules = {
   language: z.enum(LANGUAGES),
 };
 
-/** PUT `/channels/:id`, owners only. Without `target` the channel keeps its own; it must have one of this kind. */
+/** PUT `/channels/:id`, owners only. Without `target` the channel keeps its own; it must be of this kind. */
 export const channelRequest = z.strictObject({
   kind: z.enum(CHANNEL_KINDS),
   ...channelRules,
@@ -132,7 +132,7 @@ export const channelRecord = z.object({
   /** The last test since anything else was sent; `words`: why it failed, null = the service took it. */
   test: z.optional(z.nullable(z.object({ at: instantMs, words: z.nullable(z.string()) }))),
   nextTryAt: z.nullable(instantMs),
-  /** Absent where links are off. `lack`: why its alerts carry none; `spent`: credits that they have let be spent this month. */
+  /** Absent where links are off. `lack`: why alerts have none; `spent`: credits they allowed this month. */
   linksNow: z.optional(z.object({ lack: z.nullable(z.enum(LINK_LACKS)), spent: z.number() })),
   lastSent: z.nullable(z.object({ at: instantMs, title: z.string() })),
   sent: z.number(),
@@ -157,7 +157,7 @@ export const channelRecord = z.object({
 export type ChannelRecord = z.infer<typeof channelRecord>;
 export type AlertRecord = ChannelRecord['alerts'][number];
 
-/** For owners: what a channel sent that was removed since, as long as that of the others is kept. Of it only the name is known. */
+/** For owners: what a removed channel sent, kept as long as that of the others. Only its name is known. */
 const removedChannelRecord = z.object({
   channelId: z.string(),
   name: z.string(),

@@ -3,8 +3,8 @@ import { matching } from '../request-schema.ts';
 import { instantMs } from '../time-schema.ts';
 
 /**
- * The app that a data key opens, as the data backend described it when the key was tested; the owner compares it with
- * the project.
+ * The app that a data key opens, as the data backend described it when the key was tested; the owner compares
+ * it with the project.
  */
 export const dataApp = z.object({
   /** Both null when the backend's response has none. */
@@ -27,8 +27,8 @@ export const dataKeyRecord = z.object({
 export type DataKeyRecord = z.infer<typeof dataKeyRecord>;
 
 /**
- * PUT `/data-keys/:projectId`. The first request has no `confirm`: the key is tested and the response names the app
- * it opens. A second request with the response's `confirm` stores the key.
+ * PUT `/data-keys/:projectId`. Without `confirm` the key is tested, and the response names the app it opens.
+ * A second request with the response's `confirm` stores the key.
  */
 export const dataKeyRequest = z.strictObject({
   key: z
@@ -59,8 +59,8 @@ export const writePlace = z.enum(
 export type WritePlace = z.infer<typeof writePlace>;
 
 /**
- * POST and DELETE `/write-mode/:projectId?place=`: until when this browser may change data of the project there;
- * null = it may not.
+ * POST and DELETE `/write-mode/:projectId?place=`: until when this browser may change the project's data
+ * there; null = it may not.
  */
 export const writeMode = z.object({ projectId: z.string(), endsAt: z.nullable(instantMs) });
 export type WriteMode = z.infer<typeof writeMode>;

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { cap } from '../builder-api/open.ts';
 
-/**
- * The failure half of the envelope that the service and the edge share. `errorCode` is an open set; malformed details
- * do not invalidate the code.
- */
+/** A failure, from service or edge. `errorCode` is an open set; malformed details do not invalidate it. */
 export const envelopeErrors = z.object({
   errorCode: z.string(),
   errorMessage: z.string(),
@@ -12,15 +9,15 @@ export const envelopeErrors = z.object({
 });
 export type EnvelopeErrors = z.infer<typeof envelopeErrors>;
 
-/** `{ errors, data }`: on success `errors` is null, on failure `data` is (service reference, What the service does). */
+/** On success `errors` is null, on failure `data` is (service reference, What the service does). */
 export const envelope = z.object({ errors: z.nullable(envelopeErrors), data: z.unknown() });
 
 /** `errorDetails` of `EDGE_CAP_CHANGED`: the owner's cap as found; null = none. */
 export const capFound = z.object({ found: cap });
 
-/** The edge's own error codes, each with its HTTP status. The service's codes pass through beside them unchanged. */
+/** The edge's own error codes with their HTTP status. The service's codes pass through unchanged. */
 export const EDGE_ERROR_STATUS = {
-  /** No token, a malformed one, an unknown or revoked one, or one used from another origin than it was paired from. */
+  /** No token, or one that is malformed, unknown, revoked, or from another origin than it was paired from. */
   EDGE_UNAUTHORIZED: 401,
   /** The device's role does not permit it. */
   EDGE_ROLE_FORBIDDEN: 403,
@@ -53,15 +50,15 @@ export const EDGE_ERROR_STATUS = {
   EDGE_GUARDED: 403,
   /** A guard can't hold; `errorDetails.reason` is one of `GUARD_REFUSALS`. Nothing was changed or sent. */
   EDGE_GUARD_REFUSED: 409,
-  /** A cap is no longer what the request expects; `errorDetails.found` is what stands there. Nothing was changed. */
+  /** A cap is not as the request expects; `errorDetails.found` is what stands there. Nothing was changed. */
   EDGE_CAP_CHANGED: 409,
   /** The service of a channel of alerts refused a test, or did not answer; `errorMessage` holds its words. */
   EDGE_CHANNEL_FAILED: 502,
   EDGE_RATE_LIMITED: 429,
   EDGE_KEY_REJECTED: 502,
   /**
-   * The edge has another API key and does not know yet whether it opens the same account. Nothing is read, changed or sent
-   * until it does, or an owner has said so (POST `/account`).
+   * The edge has another API key and does not know yet whether it opens the same account. Nothing is read,
+   * changed or sent until it does, or an owner has said so (POST `/account`).
    */
   EDGE_ACCOUNT_UNCONFIRMED: 409,
   EDGE_DATA_KEY_MISSING: 409,
@@ -78,7 +75,7 @@ export const EDGE_ERROR_STATUS = {
   EDGE_DATA_TIMEOUT: 504,
   EDGE_DATA_UNREACHABLE: 502,
   EDGE_DATA_UNEXPECTED: 502,
-  /** The answer of the service or the data backend is larger than what is passed on; `errorDetails.maxBytes`. */
+  /** The service's or the data backend's answer is larger than what is passed on; `errorDetails.maxBytes`. */
   EDGE_ANSWER_TOO_LARGE: 502,
   /** The service did not answer in time. */
   EDGE_SERVICE_TIMEOUT: 504,
@@ -86,7 +83,7 @@ export const EDGE_ERROR_STATUS = {
   EDGE_SERVICE_UNREACHABLE: 502,
   /** The service's response does not have the documented form: HTML, a redirect, half a body. */
   EDGE_SERVICE_UNEXPECTED: 502,
-  /** The service refused without a code; `errorMessage` holds its words if it had any, and the status is its own. */
+  /** The service refused without a code; `errorMessage` holds its words, if any; the status is its own. */
   EDGE_SERVICE_REFUSED: 400,
   EDGE_SERVICE_NO_CREDITS: 402,
   EDGE_SERVICE_FORBIDDEN: 403,
@@ -99,7 +96,7 @@ export const EDGE_ERROR_STATUS = {
   EDGE_STORAGE_FAILED: 503,
   /** The plan's rows of the day are used up, until 00:00 UTC; nothing was stored or sent. */
   EDGE_DAY_SPENT: 503,
-  /** Another version of the edge wrote its storage, in a form that this one does not read; nothing was lost. */
+  /** Another version of the edge wrote its storage, in a form that this one can't read; nothing was lost. */
   EDGE_OTHER_FORM: 500,
   /** The edge is not configured; `/health` says what is missing. */
   EDGE_NOT_CONFIGURED: 503,

@@ -11,9 +11,10 @@ export const RUN_BUDGET_MIN_CREDITS = 15;
 /** Guarded projects of an account. */
 export const GUARDED_PROJECTS_MAX = 1_000;
 /**
- * Header of a paid call that starts a run (POST `/launches`, `startAgent` below `/service`): the credits that this run may use,
- * or `none` for this one without the project's default, which only owners may leave out. A launch that sends it names in
- * `creditLimits` the development cap that the project keeps afterwards. Part of what an `Idempotency-Key` identifies.
+ * Header of a paid call that starts a run (POST `/launches`, `startAgent` below `/service`): the credits that
+ * this run may use, or `none` for this one without the project's default, which only owners may leave out. A
+ * launch that sends it names in `creditLimits` the development cap that the project keeps afterwards. Part of
+ * what an `Idempotency-Key` identifies.
  */
 export const RUN_BUDGET_HEADER = 'run-budget';
 
@@ -79,9 +80,9 @@ export const GUARD_KINDS = [
 export const guardKind = z.enum(GUARD_KINDS, 'must be a kind of guard');
 
 /**
- * POST `/guards/:projectId/undo`: undoes what a guard does now and keeps the guard. `run-budget`, `raise`: the
- * owner's cap is put back; `run-time`: the current run is not stopped; `failures`: the count restarts; `day-budget`:
- * not applied today.
+ * POST `/guards/:projectId/undo`: undoes what a guard does now and keeps the guard. `run-budget`, `raise`:
+ * the owner's cap is put back; `run-time`: the current run is not stopped; `failures`: the count restarts;
+ * `day-budget`: not applied today.
  */
 export const guardUndo = z.strictObject({ kind: guardKind });
 
@@ -111,8 +112,8 @@ export type GuardRefusal = (typeof GUARD_REFUSALS)[number];
 const problem = z.object({ code: z.string(), message: z.string(), since: instantMs });
 
 /**
- * A temporary override of one of a project's caps, which never changes the owner's value. All credits. The edge
- * puts `own` back after it has read `cap`, and leaves any other value alone.
+ * A temporary override of one of a project's caps, which never changes the owner's value. All credits. The
+ * edge puts `own` back after it has read `cap`, and leaves any other value alone.
  */
 export const capOverride = z.object({
   projectId: z.string(),
@@ -146,12 +147,12 @@ export const guardRecord = z.object({
   setAt: instantMs,
   /** Name of the browser that set it. */
   setBy: z.nullable(z.string()),
-  /** `acting`: it overrides a cap or refuses prompts now. `undone`: undone for this run, this day or these failures. */
+  /** `acting`: overrides a cap or refuses prompts now. `undone`: for this run, this day or these failures. */
   state: z.enum(['ready', 'acting', 'undone']),
   since: z.nullable(instantMs),
   /** When that ends automatically; null = with the run, or not automatically. */
   until: z.nullable(instantMs),
-  /** The current value of its measure: credits of this day, failures in a row, minutes of the run; null = not read. */
+  /** Value of its measure now: credits of the day, failures in a row, minutes of the run; null = not read. */
   number: nullableAmount,
   /** When that was read, of one that is read. */
   numberAt: z.optional(instantMs),
@@ -176,7 +177,7 @@ export const GUARD_ACTS = [
 ] as const;
 export type GuardAct = (typeof GUARD_ACTS)[number];
 
-/** The cap that a raise by so many credits sets: they are above what is used already. @param used this month; null = not known */
+/** The cap that a raise sets: `credits` above the cap and what was `used` this month; null = not known. */
 export const raisedCap = (cap: number, used: number | null, credits: number): number =>
   inCents(Math.max(cap, used ?? cap) + credits);
 
@@ -191,7 +192,7 @@ export const guardedPrompt = z.object({
 });
 export type GuardedPrompt = z.infer<typeof guardedPrompt>;
 
-/** Events of the edge itself, in the activity beside the service's; `facts.by` names the browser that did it by hand. */
+/** Event of the edge, in the activity beside the service's; `facts.by`: the browser that did it by hand. */
 export const GUARD_EVENT = 'edge.guard';
 
 /** One thing that a guard did, newest first; from its event. Fields that do not apply are null. */
@@ -236,9 +237,9 @@ export const projectGuards = z.object({
 export type ProjectGuards = z.infer<typeof projectGuards>;
 
 /**
- * POST `/guards/:projectId/trial` with a {@link guardRequest}: how often it would have acted in the last 30 days of this
- * project. `days`: counted by the day, from daily spending; `runs`: from the project's conversation, for a run's budget of what was sent
- * through the edge, a batch as one. `of`: the days, or the runs, on which it is based. `times` null: it could not be read.
+ * POST `/guards/:projectId/trial` of a {@link guardRequest}: how often it would have acted in the last 30
+ * days. `days`: by daily spending; `runs`: from the project's conversation, for a run's budget of what was
+ * sent through the edge, a batch as one. `of`: how many of these. `times` null: it could not be read.
  */
 export const guardTrial = z.object({
   kind: guardKind,
@@ -252,8 +253,9 @@ export const guardTrial = z.object({
 export type GuardTrial = z.infer<typeof guardTrial>;
 
 /**
- * What holds where the edge could not set a cap: a run's `lowered` one still stands; a run `passed` its budget before it was set;
- * `named`: the caps that a launch named do not stand; `retried`, `stopped`: a plan, or a raised cap, is tried again, or not.
+ * What holds where the edge could not set a cap: a run's `lowered` cap still stands; a run `passed` its
+ * budget before it was set; the caps `named` by a launch do not stand; a plan, or a raised cap, is `retried`,
+ * or no more (`stopped`).
  */
 export const GUARD_STANDS = ['lowered', 'passed', 'named', 'retried', 'stopped', 'refuses'] as const;
 export type GuardStands = (typeof GUARD_STANDS)[number];

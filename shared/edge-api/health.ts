@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { instantMs } from '../time-schema.ts';
 
 /**
- * `cap`: a project's cap is overridden, which only the edge and the API key that set it put back; `paid-call`: the outcome of a
- * paid call is not known; `import-rows`: rows of an import are still to be sent or settled; `something`: one of these, of which only
- * paired browsers are told which.
+ * `cap`: a project's cap is overridden, which only the edge and the API key that set it put back;
+ * `paid-call`: a paid call's outcome is unknown; `import-rows`: rows of an import are still to be sent or
+ * settled; `something`: one of these, of which only paired browsers are told which.
  */
 const openWork = z.enum(['something', 'cap', 'paid-call', 'import-rows']);
 export type OpenWork = z.infer<typeof openWork>;
@@ -13,15 +13,15 @@ export type OpenWork = z.infer<typeof openWork>;
 const UNREPORTED = 0;
 
 /**
- * GET `/health`: alive, and which settings are configured, never their values. `at` is the edge's clock. Versions meet here: before an
- * upgrade it is read of an edge of another version, which may say less; unread it would be taken for none.
+ * GET `/health`: alive, and which settings are configured, never their values. `at` is the edge's clock. An
+ * edge of another version, read before an upgrade, may say less; unreadable, it would be taken for none.
  */
 export const health = z.object({
   ok: z.boolean(),
   version: z.string(),
   /** The edge's `API_VERSION`. */
   api: z._default(z.number(), UNREPORTED),
-  /** Cloudflare's id of the deployed version, by which `npm run deploy` recognizes its own; null in development. */
+  /** Cloudflare's id of the deployed version, by which `npm run deploy` knows its own; null: development. */
   deployment: z._default(z.nullable(z.string()), null),
   at: instantMs,
   configured: z.object({
@@ -37,7 +37,7 @@ export const health = z.object({
   form: z.optional(z.number()),
   /** What would be lost if the edge lost its storage or its API key just now; null: not known. */
   open: z._default(z.nullable(z.array(openWork)), null),
-  /** Since when the edge has its API key of the service; null: since before it was noted. This and the next are absent where it can't tell. */
+  /** Since when the edge has its API key; null: before it was noted. Absent, as the next: it can't tell. */
   serviceKeySince: z.optional(z.nullable(instantMs)),
   /** Whether all browsers were signed out because the latest `PAIRING_CODE` asks for it. */
   isLocked: z.optional(z.boolean()),
@@ -47,8 +47,8 @@ export const health = z.object({
 export type Health = z.infer<typeof health>;
 
 /**
- * Version of the protocol between edge and extension. Raise it with every change that the other side must know about.
- * The edge reports its version in `/health` and with every snapshot.
+ * Version of the protocol between edge and extension, reported in `/health` and with every snapshot. Raise it
+ * with every change that the other side must know about.
  */
 export const API_VERSION = 2;
 

@@ -10,9 +10,9 @@ export const IMPORT_MAX_BYTES = 1024 * 1024;
 const SOURCE_MAX_BYTES = 24_000;
 
 /**
- * State of one row. `waiting -> sent -> created | changed | refused | unknown`; `duplicate`: already in the table and
- * left out; `unknown`: the response was lost; it is checked and never resent automatically. After an undo `undone`,
- * or `kept` because the record was changed since.
+ * State of one row. `waiting -> sent -> created | changed | refused | unknown`; `duplicate`: already in the
+ * table and left out; `unknown`: the response was lost; it is checked and never resent automatically. After
+ * an undo `undone`, or `kept` because the record was changed since.
  */
 export const IMPORT_ROW_STATES = [
   'waiting',
@@ -41,7 +41,7 @@ const rowValues = plainObject.check(
 /** POST `/imports` with an `Idempotency-Key`: rows that become records of a table, each at most once. */
 export const importRequest = z.strictObject({
   projectId: id('must be the id of a project'),
-  /** The app that the rows were compared with (`appIdentity` of the data key): no other one takes them. Absent: any. */
+  /** The app the rows were compared with (the data key's `appIdentity`): no other takes them. Absent: any. */
   app: z.optional(z.string()),
   /** The table's name as used in paths. */
   table: id('must be the name of a table'),
@@ -59,8 +59,8 @@ export const importRequest = z.strictObject({
       ),
     ),
   /**
-   * Leaves out rows that are already in the table: those equal in the properties of `by`, or in all values when it is
-   * null. Without `duplicates`, nothing is looked up.
+   * Leaves out rows that are already in the table: those equal in the properties of `by`, or in all values
+   * when it is null. Without `duplicates`, nothing is looked up.
    */
   duplicates: z.nullish(
     z.strictObject({
@@ -78,13 +78,13 @@ export const importRequest = z.strictObject({
     }),
   ),
   /**
-   * A file of the app that no row names: it is removed for good once rows were saved and none is left. Only an owner may say so; what
-   * was scanned would else belong to no record.
+   * A file of the app that no row names: removed for good once rows were saved and none is left. Only an
+   * owner may say so. Otherwise what was scanned would belong to no record.
    */
   removeFile: z.optional(storedFileName),
   /**
-   * Where the rows come from (page, mapping), in the browser's own form; returned as it is, so that a wrong mapping
-   * can be found and undone.
+   * Where the rows come from (page, mapping), in the browser's own form; returned as it is, so that a wrong
+   * mapping can be found and undone.
    */
   source: z.optional(
     z
@@ -117,7 +117,7 @@ export const importsQuery = z
   );
 export type ImportsQuery = z.infer<typeof importsQuery>;
 
-/** POST `/imports/:key/retry`: refused rows with corrected values. Waiting rows of a stopped import resume as well. */
+/** POST `/imports/:key/retry`: refused rows, corrected. Waiting rows of a stopped import resume as well. */
 export const importRetry = z.strictObject({
   rows: z
     .array(z.strictObject({ row: z.number(), values: rowValues }))
@@ -130,8 +130,8 @@ export const importRetry = z.strictObject({
 export type ImportRetry = z.infer<typeof importRetry>;
 
 /**
- * POST `/imports/:key/undo`, with or without a body. Records that are only taken to be of the import are deleted when their rows are
- * named, as a first undo lists them: `kept` and `isTaken`.
+ * POST `/imports/:key/undo`, with or without a body. Records that are only taken to be of the import are
+ * deleted when their rows are named, as a first undo lists them: `kept` and `isTaken`.
  */
 export const importUndo = z.strictObject({
   rows: z.optional(
@@ -146,8 +146,8 @@ export const importUndo = z.strictObject({
 });
 
 /**
- * POST `/imports/:key/settle`: the record that the user says an unknown row created; null = none, which can be said after the
- * last check (`isChecked`).
+ * POST `/imports/:key/settle`: the record that the user says an unknown row created; null = none, which can
+ * be said after the last check (`isChecked`).
  */
 export const importSettlement = z.strictObject({
   row: z.number(),
@@ -157,8 +157,9 @@ export type ImportSettlement = z.infer<typeof importSettlement>;
 
 export const importProblem = z.object({
   /**
-   * The backend's or the edge's code. `EDGE_NOT_ARRIVED`: checks showed that a lost call created nothing; `EDGE_NOT_SENT`: the
-   * import was undone before; `EDGE_CHANGED_SINCE`, `EDGE_ONLY_TAKEN`: why an undo kept a record.
+   * The backend's or the edge's code. `EDGE_NOT_ARRIVED`: checks showed that a lost call created nothing;
+   * `EDGE_NOT_SENT`: the import was undone before; `EDGE_CHANGED_SINCE`, `EDGE_ONLY_TAKEN`: the reasons why
+   * an undo kept a record.
    */
   code: z.string(),
   /** The backend's message without the row's values. */
@@ -173,7 +174,7 @@ export const importRow = z.object({
   row: z.number(),
   state: importRowState,
   recordId: z.nullable(z.string()),
-  /** Whether its record was found by a look-up or named by a user: the backend never said that it created it. */
+  /** Whether a look-up found its record or a user named it: the backend never said that it created it. */
   isTaken: z.boolean(),
   problem: z.nullable(importProblem),
   /** While `unknown`: ids of records that it may have created, 20 at most. */
@@ -197,13 +198,13 @@ export const importRecord = z.object({
   settledAt: z.nullable(instantMs),
   source: z.nullable(z.record(z.string(), z.unknown())),
   /**
-   * Why it is paused, and when it resumes automatically; null = not automatically. `EDGE_DEVICE_REMOVED`: the browser that began it
-   * was signed out.
+   * Why it is paused, and when it resumes automatically; null = not automatically. `EDGE_DEVICE_REMOVED`: the
+   * browser that began it was signed out.
    */
   problem: z.nullable(z.object({ code: z.string(), message: z.string(), retryAt: z.nullable(instantMs) })),
   total: z.number(),
   counts: z.record(importRowState, z.number()),
-  /** What became of the file that is removed once the rows are saved; null: none is. `kept`: it could not be removed. */
+  /** The file that is removed once the rows are saved; null: no file. `kept`: it could not be removed. */
   fileRemoval: z.nullable(z.enum(['waiting', 'removed', 'kept'])),
   /** How many created rows have records that are only taken to be theirs. */
   taken: z.number(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CREDITS_MAX } from '../credits.ts';
 import { checkedBy } from '../request-schema.ts';
 
-/** What the links of a channel may do, each with what stands before it: show, also what saves, also what spends. */
+/** What a channel's links may do, each with what stands before it: show, also save, also spend. */
 export const LINK_LEVELS = ['look', 'saves', 'spends'] as const;
 export type LinkLevel = (typeof LINK_LEVELS)[number];
 
@@ -24,7 +24,7 @@ export const channelLinks = z.discriminatedUnion('may', [
 ]);
 export type ChannelLinks = z.infer<typeof channelLinks>;
 
-/** Why alerts carry no links although their channel has them switched on; `no-owner`: who switched them on is no owner any more. */
+/** Why alerts lack links that are switched on; `no-owner`: who switched them on is no owner any more. */
 export const LINK_LACKS = ['no-address', 'no-owner'] as const;
 
 /** The one verb of a link. `look`: it only shows. */

@@ -42,7 +42,7 @@ export function letInBy<T extends Pick<Device, 'deviceId' | 'invitedBy'>>(
   return invited.flatMap((device) => [device, ...letInBy(devices, device.deviceId)]);
 }
 
-/** 200 of POST `/devices/token`: replaces the token that asked once it is used; the former is good for a day more. */
+/** 200 of POST `/devices/token`: replaces the asking token once used; the former is valid for a day more. */
 export const renewedToken = z.object({ token: z.string() });
 export type Device = z.infer<typeof device>;
 
@@ -70,8 +70,8 @@ export const pairRequest = z.object({
 
 /**
  * The line that a deployment and an owner's invitation end with and that the extension takes whole:
- * `https://edge.example/#pair=CODE`. The code is in the fragment, which no browser sends to a server, so opening the
- * line by mistake leaks nothing. It is used only after a click.
+ * `https://edge.example/#pair=CODE`. The code is in the fragment, which no browser sends to a server, so
+ * opening the line by mistake leaks nothing. It is used only after a click.
  */
 export type PastedText =
   | { kind: 'line'; address: string; code: string }
@@ -91,7 +91,7 @@ export function formatPairingLine(address: string, code: string): string {
   return `${address}/#${new URLSearchParams({ [PAIR]: code })}`;
 }
 
-/** Parses pasted text: a line, possibly wrapped by a terminal, an address, possibly without a scheme, or a code. */
+/** Parses pasted text: a line, maybe wrapped by a terminal, an address, maybe without scheme, or a code. */
 export function parsePairingLine(text: string): PastedText {
   const at = text.indexOf('#');
   if (at < 0) return BARE_CODE.test(text.trim()) ? { kind: 'code', code: text.trim() } : withCode(text, '');
@@ -143,7 +143,7 @@ export function parseEdgeAddress(text: string): string | null {
   return read.ok ? read.address : null;
 }
 
-/** Whether it is an address of the builder service's own API, recognized by its path (service reference, Notation). */
+/** Whether it is an address of the builder service's API, known by its path (service reference, Notation). */
 export const isServiceAddress = (text: string): boolean => /\/api\/v1(\/|$|#)/.test(text);
 
 /** Whether the address is reachable from this machine only. */

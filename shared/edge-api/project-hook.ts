@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { instantMs } from '../time-schema.ts';
 
-/**
- * A project's own webhook that points at the edge, as listed by GET `/subscriptions/projects`; never contains a
- * secret or a prefix of it.
- */
+/** A project's own webhook to the edge, in GET `/subscriptions/projects`; never its secret or part of it. */
 export const projectHook = z.object({
   projectId: z.string(),
   ready: z.boolean(),

@@ -1,4 +1,4 @@
-/** `viewer` reads; `builder` also launches, runs and deploys; `owner` also changes limits, webhooks and devices. */
+/** `viewer` reads; `builder` also launches, runs, deploys; `owner` also changes limits, webhooks, devices. */
 export const ROLES = ['viewer', 'builder', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -6,8 +6,8 @@ import { guardKind } from './guards.ts';
 import { role } from './role-schema.ts';
 
 /**
- * Event of the edge: a browser changed a setting through it, or took something down; `facts` are a {@link settingChange} and `by`,
- * the browser's name. Caps have an event of their own (`CAP_EVENT`).
+ * Event of the edge: a browser changed a setting through it, or took something down. `facts`: a
+ * {@link settingChange}, and `by`, the browser's name. Caps have an event of their own (`CAP_EVENT`).
  */
 export const CHANGE_EVENT = 'edge.change';
 
@@ -80,12 +80,12 @@ export const settingChange = z.discriminatedUnion('setting', [
     ...{ from: z.nullable(tells), to: z.nullable(tells) },
     parts: listOf(CHANNEL_PARTS),
   }),
-  /** `event` null: the project's own webhook. `host` null, and no `event`: the service did not say which it was. */
+  /** `event` null: the project's own webhook; if `host` is null too, the service did not say which it was. */
   z.object({
     ...{ setting: z.literal('receiver'), did, host: z.nullable(z.string()) },
     event: z.nullable(z.string()),
   }),
-  /** A field of a feature's limit, or of the limit per visitor where `feature` is null. `from` absent: it was not read. */
+  /** A field of a feature's limit; `feature` null: of the limit per visitor. `from` absent: not read. */
   z.object({
     ...{ setting: z.literal('limit'), did, feature: z.nullable(z.string()), part: z.enum(LIMIT_PARTS) },
     ...{ from: z.optional(limitValue), to: limitValue },
@@ -94,7 +94,7 @@ export const settingChange = z.discriminatedUnion('setting', [
   }),
   /** Of new projects. `from` null: it was not read. */
   z.object({ setting: z.literal('engine'), did, from: z.nullable(engine), to: engine }),
-  /** An environment variable: its name, never its value. Null: the service did not say which it was. `changed`: replaced. */
+  /** An environment variable's name, never its value; null: the service did not say. `changed`: replaced. */
   z.object({
     ...{ setting: z.literal('secret'), did },
     ...{ name: z.nullable(z.string()), environment: z.nullable(z.string()) },
@@ -138,7 +138,7 @@ export function changeKind(from: object | number | null, to: object | number | n
   return to === null ? 'removed' : 'changed';
 }
 
-/** A setting that a browser changed, or what it took down, as an event of the edge tells it; null for others, and what this version does not know. */
+/** What a browser changed or took down, by an event; null: another event, or one new to this version. */
 export const settingChangeOf = ({
   event,
   source,

@@ -8,7 +8,7 @@ import { guardAct } from './guards.ts';
 
 const instant = z.nullable(instantMs);
 
-/** What a guard did about a run. `by`: the browser that did it by hand; null: the guard itself, or the caller is a viewer. */
+/** What a guard did about a run. `by`: the browser that did it by hand; null: the guard, or for a viewer. */
 export const workAct = z.extend(z.omit(guardAct, { seq: true }), { by: z.nullable(z.string()) });
 
 /** What was announced of its end, under the number that {@link announcementsPage} gives it. */
@@ -22,8 +22,8 @@ const workTold = z.object({
 });
 
 /**
- * One run, prompt of a batch, deployment, restore, rebuild or server start. What is not known is null. Times are milliseconds,
- * amounts credits.
+ * One run, prompt of a batch, deployment, restore, rebuild or server start. What is not known is null. Times
+ * are milliseconds, amounts credits.
  */
 export const workEntry = z.object({
   /** Number of its row, which events, announcements and needs carry as `work`. */
@@ -43,7 +43,7 @@ export const workEntry = z.object({
   sentAt: instant,
   startedAt: instant,
   isOver: z.boolean(),
-  /** When it ended according to the service or to an event; null also where it is over and nothing says when. */
+  /** When it ended, by the service or an event; null also where it is over and nothing says when. */
   endedAt: instant,
   /** That, else when it was first seen to be over. */
   overAt: instant,
@@ -72,7 +72,7 @@ export type WorkEntry = z.infer<typeof workEntry>;
 /** What is known of the work itself, without what was announced of it. */
 export type WorkFacts = Omit<WorkEntry, 'told'>;
 
-/** A run that was said not to have fixed something, and those after it, while nothing says that it works. See {@link Chain}. */
+/** A run said not to have fixed something, and those after it, until one is said to work: {@link Chain}. */
 const workChain = z.object({
   workId: z.number(),
   lastWorkId: z.number(),
@@ -84,7 +84,7 @@ const workChain = z.object({
   isAtLeast: z.boolean(),
 });
 
-/** GET `/work/:projectId?before`: rows of a project, newest first. `next`: what to give as `before`; null on the last page. */
+/** GET `/work/:projectId?before`: rows, newest first. `next`: the next `before`; null on the last page. */
 export const workPage = z.object({
   rows: z.array(workEntry),
   next: z.nullable(z.string()),

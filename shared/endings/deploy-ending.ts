@@ -1,9 +1,6 @@
 import type { DeployEnding } from './ending.ts';
 
-/**
- * Closed mapping of the service's open deployment statuses. `unknown` with a time of its end: it is over, and nothing
- * says how.
- */
+/** The service's open statuses as a closed set. `unknown` with a time of its end: over, nothing says how. */
 export const DEPLOY_PHASES = ['deploying', 'live', 'failed', 'never', 'unknown'] as const;
 export type DeployPhase = (typeof DEPLOY_PHASES)[number];
 
@@ -41,6 +38,6 @@ export function deployEnding({ phase, finishedAt }: DeployFacts): DeployEnding |
   }
 }
 
-/** How a mobile build ended. Its words are not documented: those of a deployment, and whatever names a failure. */
+/** How a mobile build ended. Its undocumented words: those of a deployment, and whatever names a failure. */
 export const mobileBuildEnding = ({ status }: { status: string }): DeployEnding =>
   /error|fail/i.test(status) ? 'failed' : deployPhaseOf(status) === 'live' ? 'succeeded' : 'not-known';

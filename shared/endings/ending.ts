@@ -1,7 +1,7 @@
 /**
- * How a run or a deployment ended. `succeeded` only where the service said so; whatever is missing, cut or unknown is
- * `not-known`, until a reading tells. Three are stops: `stopped` by a request, `capped` by a monthly cap (what was
- * built is kept), `paused` with its batch, of which prompts are left.
+ * How a run or a deployment ended. `succeeded` only where the service said so; what is missing, cut or
+ * unknown is `not-known`, until a reading tells. Three are stops: `stopped` by a request, `capped` by a
+ * monthly cap (what was built is kept), `paused` with its batch, of which prompts are left.
  */
 export const ENDINGS = ['succeeded', 'failed', 'stopped', 'capped', 'paused', 'not-known'] as const;
 export type Ending = (typeof ENDINGS)[number];
@@ -15,7 +15,7 @@ export type DeployEnding = Extract<Ending, 'succeeded' | 'failed' | 'not-known'>
 export const isSaid = <E extends Ending>(how: E | null): how is Exclude<E, 'not-known'> =>
   how !== null && how !== 'not-known';
 
-/** Whether two words about one end can't both be true. A stop or a cap may explain what another word calls a failure. */
+/** Whether two words about one end can't both be true. A stop or a cap may explain a reported failure. */
 export const contradicts = (one: Ending | null, other: Ending | null): boolean =>
   (one === 'succeeded' && other === 'failed') || (one === 'failed' && other === 'succeeded');
 

@@ -7,7 +7,7 @@ export const FILLED_ENDING = 'ending';
 /** Into which it fills the last words of the agent on a run that failed. */
 export const FILLED_REASON = 'lastMessage';
 
-/** Into which it fills the names of the variables that the agent asked for as it ended, and that the project did not have. */
+/** Into which it fills the names of variables that the agent asked for as it ended and the project lacked. */
 export const FILLED_KEYS = 'keysNeeded';
 /** Into which it fills the budget of the project's runs that a run begun elsewhere went without, credits. */
 export const FILLED_WITHOUT = 'withoutBudget';
@@ -16,8 +16,8 @@ export const FILLED_WITHOUT = 'withoutBudget';
 export type EndedFacts = Readonly<Record<string, unknown>>;
 
 /**
- * How a run of which an event reports the end has ended: as a reading told, unless the event says otherwise itself. Its status is
- * `done` for every end (published reference, Conversation and runs), which alone is `not-known`.
+ * How a run ended of which an event reports the end: as a reading told, unless the event contradicts. Its
+ * status is `done` for every end (published reference, Conversation and runs), which alone is `not-known`.
  */
 export function runEndingOfEvent(facts: EndedFacts): Ending {
   const progress = runProgress({ event: { status: textOf(facts.status) } });
@@ -26,10 +26,7 @@ export function runEndingOfEvent(facts: EndedFacts): Ending {
   return filled === null || contradicts(filled, own) ? own : filled;
 }
 
-/**
- * The same of a deployment: `success` or `error` (service reference, Events), which stands. An event whose body was lost has
- * neither.
- */
+/** Of a deployment: `success` or `error` stands (service reference, Events); a lost body has neither. */
 export function deployEndingOfEvent(facts: EndedFacts): DeployEnding {
   const own = deployEnding({ phase: deployPhaseOf(textOf(facts.status)), finishedAt: null });
   if (own !== null) return own;

@@ -39,11 +39,11 @@ export type RunProgress =
   | { kind: 'unknown' };
 
 /**
- * Decides whether a run is over and how it ended. The status is `done` for every end, so the order of evidence is:
- * the agent's last closing message after the user's last message, a stop of ours, the words of a status or event, a
- * cap that was reached meanwhile. The result does not depend on the order of the facts or of the messages; a missing
- * fact makes it `not-known` at most (a missing stop: whatever the agent's closing message says). A batch is over when
- * its own status says so: the run's status and event report each of its prompts.
+ * Decides whether a run is over and how it ended. The status is `done` for every end, so the order of
+ * evidence is: the agent's last closing message after the user's last message, a stop of ours, the words of a
+ * status or event, a cap reached meanwhile. The order of facts and messages does not matter; a missing fact
+ * makes it `not-known` at most (a missing stop: whatever the agent's closing message says). A batch is over
+ * when its own status says so: the run's status and event report each of its prompts.
  */
 export function runProgress(facts: RunFacts): RunProgress {
   const batch = isOlderBatch(facts) ? null : (facts.batch?.status ?? null);
@@ -57,8 +57,8 @@ export function runProgress(facts: RunFacts): RunProgress {
 }
 
 /**
- * Combines an ending with facts outside the service's words: a stop of ours explains every end except one at a cap; a
- * cap reached meanwhile explains an end that nothing else does.
+ * Combines an ending with facts outside the service's words: a stop of ours explains every end except one at
+ * a cap; a cap reached meanwhile explains an end that nothing else does.
  */
 export function endingWith(
   ending: Ending,
@@ -82,8 +82,8 @@ function reportedEnding(facts: RunFacts, batch: string | null): Ending {
 }
 
 /**
- * A batch that was over before this run began belongs to an earlier run. One that goes on is updated with the begin of each
- * prompt, which may be a moment before it.
+ * A batch that was over before this run began belongs to an earlier run. One that goes on is updated as each
+ * prompt begins, perhaps a moment before it.
  */
 export function isOlderBatch({ batch, startedAt }: RunFacts): boolean {
   const before = BATCH_GOING.has(batch?.status ?? '') ? SECOND_MS : 0;
@@ -132,8 +132,8 @@ export function closingEnding({
 }
 
 /**
- * How the prompts of a batch ended, as far as a message closes them, oldest first; null where the run is none. A batch that
- * is over has its own ending.
+ * How the prompts of a batch ended, as far as a message closes them, oldest first; null where the run is
+ * none. A batch that is over has its own ending.
  */
 export function promptEnds(facts: RunFacts): { at: number; ending: Ending }[] | null {
   if (!facts.batch || isOlderBatch(facts)) return null;

@@ -45,7 +45,7 @@ const entry = {
 
 /** One act, or what needs the user: whatever else tells of the same is part of its entry. */
 export const journalEntry = z.discriminatedUnion('kind', [
-  /** `own`: begun by the browser that asks. `end`: the event that reports its end. `also`: other events about it. */
+  /** `own`: begun by the asking browser. `end`: the event that reports its end. `also`: others about it. */
   z.object({
     ...entry,
     kind: z.literal('work'),
@@ -74,13 +74,13 @@ export const journalEntry = z.discriminatedUnion('kind', [
     also: z.array(keptEvent),
     told: z.nullable(told),
   }),
-  /** Two or more changes that one browser made in one act, the newest first. `isBack`: caps, to what they were before. */
+  /** Two or more changes by one browser in one act, newest first. `isBack`: caps, to their former values. */
   z.object({ ...entry, kind: z.literal('act'), events: z.array(keptEvent), isBack: z.boolean() }),
   /** Rows that became records of a table: the requests of what was saved at once. */
   z.object({ ...entry, kind: z.literal('imported'), records: z.array(importRecord) }),
   /** An announcement of which nothing else tells, or caps that were expected at one time to be reached. */
   z.object({ ...entry, kind: z.literal('told'), all: z.array(told) }),
-  /** What needs the user and no other entry tells of, from its begin to its end. `endedBy`: why it ended that was not resolved. */
+  /** What needs the user and no other entry tells, from begin to end. `endedBy`: why it ended unresolved. */
   z.object({
     ...entry,
     kind: z.literal('need'),
@@ -100,8 +100,8 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 export type EntryOf<K extends JournalEntry['kind']> = Extract<JournalEntry, { kind: K }>;
 
 /**
- * GET `/journal?before&limit&project&kind&q&only&from&until`: entries, newest first. `next`: what to give as `before`; null on the
- * last page. `oldestAt`: when the oldest event was kept; null where there is none.
+ * GET `/journal?before&limit&project&kind&q&only&from&until`: entries, newest first. `next`: the next
+ * `before`; null on the last page. `oldestAt`: when the oldest event was kept; null where there is none.
  */
 export const journalPage = z.object({
   entries: z.array(journalEntry),

@@ -15,8 +15,8 @@ import {
 import { operation } from './operation.ts';
 
 /**
- * The model of a run, in Launch Project and Run AI Agent (service reference, Versioning). The service ignores an
- * unavailable model and reports it in `warnings`, and older projects have other models, so any name passes.
+ * The model of a run, in Launch Project and Run AI Agent (service reference, Versioning). Any name passes:
+ * the service ignores an unavailable one and reports it in `warnings`, and older projects have other models.
  */
 export const modelChoice = {
   model: z.optional(z.string('must be a text')),
@@ -27,7 +27,7 @@ export const modelChoice = {
 const uniqueNames = (secrets: { secretName: string }[]) =>
   new Set(secrets.map(({ secretName }) => secretName)).size === secrets.length;
 
-/** Service reference, Launch Project, body. Fields are in the order in which the service reports their errors. */
+/** Service reference, Launch Project, body. Fields are in the order in which the service reports errors. */
 export const launchBody = form('EDGE_INVALID_REQUEST', {
   prompt: required('MISSING_PROMPT'),
   files: z.optional(z.array(attachment, 'INVALID_FILES').check(atMost(ATTACHMENTS_MAX, 'TOO_MANY_FILES'))),

@@ -82,7 +82,7 @@ export const limitOperations = {
   }),
 };
 
-/** Whether a text is an IPv4 or IPv6 range with its prefix length, as `10.0.0.0/8` (service reference, INVALID_CIDR). */
+/** Whether a text is an IP range with prefix length, as `10.0.0.0/8` (service reference, INVALID_CIDR). */
 export function isCidr(text: string): boolean {
   const [address, length, ...rest] = text.split('/');
   if (!address || !length || rest.length > 0 || !/^\d{1,3}$/.test(length)) return false;

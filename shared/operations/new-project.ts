@@ -3,8 +3,8 @@ import { NAME_MAX, oneLine } from '../one-line.ts';
 import { atMost, form, notEmpty, required } from '../request-schema.ts';
 
 /*
- * Rules for a new project from the service reference (Launch Project, Limits), shared by the launch form, the edge
- * and changes of existing projects.
+ * Rules for a new project from the service reference (Launch Project, Limits), shared by the launch form, the
+ * edge and changes of existing projects.
  */
 
 export const PROJECT_NAME_MIN = 4;
@@ -38,8 +38,8 @@ export function nameProblem(name: string): NameProblem | null {
 }
 
 /**
- * Length limits of the description and label of a launch, in characters (service reference, Limits); other operations
- * state none.
+ * Length limits of a launch's description and label, in characters (service reference, Limits); other
+ * operations state none.
  */
 export const DESCRIPTION_MAX = 500;
 export const LABEL_MAX = NAME_MAX;
@@ -53,7 +53,7 @@ export const projectLabel = labelOfAnyLength.check(
   z.describe('at most 80 characters'),
 );
 
-/** The engine of a new project, where the caller chooses it (service reference, Versioning, on create or launch). */
+/** A new project's engine, if the caller chooses it (service reference, Versioning, on create or launch). */
 export const engineVersion = z.optional(z.enum(['v2', 'legacy'], 'must be v2 or legacy'));
 
 /** A monthly cap: a positive number of credits, or null for none (service reference, Credit limits). */
@@ -101,8 +101,8 @@ const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 export const DATA_PREFIX = /^data:[^,]{0,200};base64,/;
 
 /**
- * Base64 with or without a `data:` prefix; empty content is invalid. Searches for an invalid character, because a
- * repeating pattern over megabytes overflows the stack.
+ * Base64 with or without a `data:` prefix; empty content is invalid. Searches for an invalid character,
+ * because a repeating pattern over megabytes overflows the stack.
  */
 export function isBase64Content(text: string): boolean {
   const bare = text.replace(DATA_PREFIX, '').replace(/[\r\n]/g, '');
@@ -119,7 +119,7 @@ export const secretName = required('MISSING_SECRET_FIELDS');
 /** Whether an app can read an environment variable of this name; the service states no rule. */
 export const isVariableName = (name: string): boolean => /^[a-z_]\w*$/i.test(name);
 
-/** A secret to store (service reference, Launch Project): the same rules for a launch and for an existing project. */
+/** A secret to store (service reference, Launch Project), by the same rules at a launch and later. */
 export const secretFields = {
   secretName,
   secretValue: z.string('MISSING_SECRET_FIELDS').check(notEmpty('MISSING_SECRET_FIELDS')),

@@ -3,12 +3,12 @@ import type { Role } from '../edge-api/role.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `credits`: uses credits, made at most once, through the ledger. `unstated`: the service doesn't say; never repeated. */
+/** `credits`: made at most once, through the ledger. `unstated`: the service doesn't say; never repeated. */
 export type CostClass = 'free' | 'credits' | 'unstated';
 
 /**
- * Who may call it. `gateway`: a paired browser, at `/service` and its own path. `launches`: a paired browser, at
- * `/launches` only. `caps`: a paired browser, at `/caps` only, where it is compared before it is set. `edge`: only the edge
+ * Who may call it. `gateway`: a paired browser, at `/service` and its own path. `launches`, `caps`: a paired
+ * browser, at `/launches` or `/caps` only, where a cap is compared before it is set. `edge`: only the edge
  * itself, because the response is a secret.
  */
 export type Reach = 'gateway' | 'launches' | 'caps' | 'edge';
@@ -25,17 +25,17 @@ export interface Operation {
   cost: CostClass;
   reach: Reach;
   role: Role;
-  /** Fields of `data` that are removed before anyone but the edge sees them; `*` = of every element of a list. */
+  /** Fields of `data` removed before anyone but the edge sees them; `*` = of every element of a list. */
   redacted: readonly string[];
   /** Whether something is lost by it: it is asked about, by name. */
   deletes: boolean;
   /** Whether it changes rows of a database: only in write mode. SQL does unless it surely only reads. */
   changesRows: boolean;
-  /** Whether its response holds rows of an app's tables, from which `withoutWithheld` takes what nobody may see. */
+  /** Whether its response holds an app's rows, from which `withoutWithheld` takes what nobody may see. */
   holdsRows: boolean;
   query: z.ZodMiniType | null;
   body: z.ZodMiniType | null;
-  /** Whether the service takes the body as a multipart form with a `file`; browsers send its `name` and `content` as JSON. */
+  /** Whether the service takes a multipart form with a `file`; browsers send `name` and `content` as JSON. */
   isUpload: boolean;
   data: z.ZodMiniType;
   /** Whether the route exists for one engine only. */

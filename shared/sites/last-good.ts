@@ -4,7 +4,7 @@ import type { ProjectSite, SiteLook } from './site.ts';
 
 type Version = Pick<VersionRecord, '_id' | 'createdAt'>;
 
-/** `look`: of one that is there because it was deployed, what was last seen of it; null: nobody has looked, or it was marked. */
+/** `look`: the last, at a version that was deployed; null: nobody has looked, or the version was marked. */
 export interface LastGood {
   versionId: string;
   madeAt: number;
@@ -12,8 +12,8 @@ export interface LastGood {
 }
 
 /**
- * The newest version that was marked, or that visitors got and nothing speaks against: of a deployment that names none the newest that
- * was there when it began, unless one was being restored then. Null: none is known, or it is the newest there is.
+ * The newest version that was marked, or that visitors got and nothing speaks against; of a deployment that
+ * names none, the newest when it began, unless one was being restored. Null: not known, or the newest of all.
  */
 export function lastGoodOf(versions: readonly Version[], site: ProjectSite): LastGood | null {
   const made = versions.flatMap(({ _id, createdAt }) => {

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { instantMs } from '../time-schema.ts';
 
 /**
- * What a visitor gets: the page with its own scripts and styles (`answers`), an error's status (`status`), a page without one
- * of them (`asset`), nothing (`silent`), or a page with nothing in it (`empty`). It says nothing about what the page looks like.
+ * What a visitor gets: the page with its own scripts and styles (`answers`), an error (`status`), a page
+ * without one of them (`asset`), nothing (`silent`), or an empty page (`empty`). Says nothing of its looks.
  */
 export const SITE_STATES = ['answers', 'status', 'asset', 'silent', 'empty'] as const;
 export type SiteState = (typeof SITE_STATES)[number];
 
-/** One look at a published app. `detail`: the status, or the path of what is missing. `tookMs`: of one that answers. */
+/** One look at a published app. `detail`: the status, or the missing path. `tookMs`: of one that answers. */
 export const siteLook = z.object({
   at: instantMs,
   what: z.enum(SITE_STATES),
@@ -19,8 +19,8 @@ export const siteLook = z.object({
 export type SiteLook = z.infer<typeof siteLook>;
 
 /**
- * GET `/sites/:projectId`: the latest deployments that succeeded, newest first, with the last look at what each published, and the
- * versions that somebody marked as good. `versionId`: where the service names it; `isUnsure`: a version was being restored then.
+ * GET `/sites/:projectId`: the latest successful deployments, newest first, with the last look at each, and
+ * the versions marked as good. `versionId`: if the service names it; `isUnsure`: a restore was going on.
  */
 export const projectSite = z.object({
   deployments: z.array(
@@ -37,7 +37,7 @@ export const projectSite = z.object({
 });
 export type ProjectSite = z.infer<typeof projectSite>;
 
-/** POST `/sites/:projectId/looks`: null where nothing can be said, as of an app that sleeps or asks who visits. */
+/** POST `/sites/:projectId/looks`: null where nothing can be said: the app sleeps, or asks who visits. */
 export const lookedNow = z.object({ look: z.nullable(siteLook) });
 export type LookedNow = z.infer<typeof lookedNow>;
 

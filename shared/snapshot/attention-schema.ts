@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { instantMs } from '../time-schema.ts';
 import { SEVERITIES } from './attention.ts';
 
-/**
- * What an item or an announcement is about. Open: a newer edge may send kinds that this version does not know, and
- * they count all the same.
- */
+/** What an item or announcement is about. Open: unknown kinds, from a newer edge, count all the same. */
 const about = z.looseObject({ kind: z.string() });
 
 export const attentionItem = z.object({
@@ -70,8 +67,8 @@ const announcement = z.object({
 });
 
 /**
- * GET `/announcements?since=<number>`: those above that number, oldest first. `next`: what to ask for next; the page is
- * the last one if it is the newest number. `gap`: some are not kept any more.
+ * GET `/announcements?since=<number>`: those above that number, oldest first. `next`: what to ask for next;
+ * the page is the last one if it is the newest number. `gap`: some are not kept any more.
  */
 export const announcementsPage = z.object({
   items: z.array(announcement),

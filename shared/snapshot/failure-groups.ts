@@ -5,9 +5,9 @@ import type { DeliveryFailureGroup } from './webhook-health.ts';
 const ERROR_TEXT_MAX = 200;
 
 /**
- * Groups a subscription's deliveries, newest first, by cause of failure, up to the last success: earlier failures are
- * over (service reference, Webhook delivery). A pending delivery counts once an attempt has failed; one to the edge itself only with
- * what was given up, because an edge that was away for a moment gets the next try, and reads what it missed.
+ * Groups a subscription's deliveries, newest first, by cause of failure, up to the last success: earlier
+ * failures are over (service reference, Webhook delivery). A pending one counts once an attempt failed; one
+ * to the edge itself only once given up: an edge briefly away gets the next try, and reads what it missed.
  */
 export function failureGroups(
   of: Pick<DeliveryFailureGroup, 'webhookId' | 'event' | 'host' | 'ours'>,
@@ -48,8 +48,8 @@ export function failureGroups(
 }
 
 /**
- * Grouping key of a subscription's failures, in the edge and in the attention model: the status, or without one the
- * service's words without numbers, which change with each retry.
+ * Grouping key of a subscription's failures, in the edge and in the attention model: the status, or without
+ * one the service's words without numbers, which change with each retry.
  */
 export function causeOf({ httpStatus, error }: Pick<DeliveryFailureGroup, 'httpStatus' | 'error'>): string {
   if (httpStatus !== null) return String(httpStatus);

@@ -17,9 +17,12 @@ export const keptEvent = z.object({
   /** When it happened, by the service's clock. */
   at: instantMs,
   receivedAt: instantMs,
-  /** `reconciled`: found by polling; its delivery never reached the edge. `edge`: from the edge itself, of guards, plans and settings that were changed, or of ends that it read. */
+  /**
+   * `reconciled`: found by polling; its delivery never reached the edge. `edge`: the edge's own, of guards,
+   * plans and changed settings, or of ends that it read.
+   */
   source: z.enum(['webhook', 'reconciled', 'edge']),
-  /** `project`: signed with the secret of the project's own webhook, which its app knows. Absent: signed for the account. */
+  /** `project`: signed with the secret of the project's webhook, known to its app. Absent: the account's. */
   signer: z.optional(z.literal('project')),
   /** Number of the run or deployment that it is about; absent where that is not known. */
   work: z.optional(z.number()),
@@ -36,8 +39,9 @@ export const recentEvents = z.object({ lastSeq: z.number(), items: z.array(keptE
 export type RecentEvents = z.infer<typeof recentEvents>;
 
 /**
- * GET `/events?cursor&limit&project&event`: kept events, newest first. `nextCursor` is null on the last page. A cursor
- * comes from a page, or is `s<seq>` for events below that number. `oldestAt`: when the oldest of all was kept; null where there is none.
+ * GET `/events?cursor&limit&project&event`: kept events, newest first. `nextCursor` is null on the last page.
+ * A cursor comes from a page, or is `s<seq>` for events below that number. `oldestAt`: when the oldest of all
+ * was kept; null where there is none.
  */
 export const eventsPage = z.object({
   events: z.array(keptEvent),

@@ -22,7 +22,7 @@ export type LaunchRefusal = z.infer<typeof launchRefusal>;
 export const launchWarning = z.object({ step: z.string(), errorCode: z.string(), errorMessage: z.string() });
 export type LaunchWarning = z.infer<typeof launchWarning>;
 
-/** A project that an unknown launch may have created: it has the requested name and no other launch claims it. */
+/** A project that an unknown launch may have created: of the requested name, claimed by no other launch. */
 export const launchCandidate = z.object({
   projectId: z.string(),
   label: z.nullable(z.string()),
@@ -33,15 +33,15 @@ export const launchCandidate = z.object({
 export type LaunchCandidate = z.infer<typeof launchCandidate>;
 
 /**
- * POST `/paid-calls/:key/settle`: whether an unknown call took effect, as given by the user. `projectId`: the candidate that
- * a launch created, without which it did not happen.
+ * POST `/paid-calls/:key/settle`: whether an unknown call took effect, as given by the user. `projectId`: the
+ * candidate that a launch created, without which it did not happen.
  */
 export const paidSettlement = z.strictObject({ happened: z.boolean(), projectId: z.optional(z.string()) });
 export type PaidSettlement = z.infer<typeof paidSettlement>;
 
 /**
- * POST `/paid-calls/:key/abandon`: what a call would have been that is no longer wanted. If it never arrived, the ledger
- * refuses its key from then on.
+ * POST `/paid-calls/:key/abandon`: what a call would have been that is no longer wanted. If it never arrived,
+ * the ledger refuses its key from then on.
  */
 export const paidAbandonment = z.strictObject({
   /** As in its record. */
@@ -71,8 +71,8 @@ export const launchRecord = z.object({
   /** While `unknown`: when the service is checked next. */
   nextCheckAt: z.nullable(instantMs),
   /**
-   * While `unknown`: the projects that it may have created. Once `absent`: those that the user rejected; empty when a
-   * check of the service settled it.
+   * While `unknown`: the projects that it may have created. Once `absent`: those that the user rejected;
+   * empty when a check of the service settled it.
    */
   candidates: z.array(launchCandidate),
   /** Whether it was settled by what the user said. Absent: by the service, or not settled. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { announcementsPage } from './attention-schema.ts';
 
-/** Subprotocol offered beside `token.<token>` when opening `/live?cursor=<number>`; the token is never in the URL. */
+/** Subprotocol beside `token.<token>` to open `/live?cursor=<number>`; the token is never in the URL. */
 export const LIVE_PROTOCOL = 'pilot-light.1';
 export const LIVE_TOKEN_PROTOCOL_PREFIX = 'token.';
 
@@ -12,7 +12,7 @@ export const LIVE_CLOSE = { revoked: 4001, tooManySockets: 4002, lagging: 4003 }
 export const LIVE_PING = 'ping';
 export const LIVE_PONG = 'pong';
 
-/** Message from a client: whether any of its views is open, in which case the edge polls the service more often. */
+/** A client's message: whether any of its views is open, in which case the edge polls more often. */
 export const liveRequest = z.object({ type: z.literal('view'), open: z.boolean() });
 export type LiveRequest = z.infer<typeof liveRequest>;
 
@@ -20,9 +20,9 @@ export type LiveRequest = z.infer<typeof liveRequest>;
 export const LIVE_ANNOUNCEMENTS_MAX = 20;
 
 /**
- * Message from the edge. `changed` carries what was announced above `since`, the client's cursor, oldest first;
- * `cursor` is the newest number, and `version` the newest snapshot version (a client with another one fetches
- * `/snapshot`). `gap`: there are too many announcements, which the client fetches.
+ * Message from the edge. `changed` carries what was announced above `since`, the client's cursor, oldest
+ * first; `cursor` is the newest number, and `version` the newest snapshot version (a client with another one
+ * fetches `/snapshot`). `gap`: there are too many announcements, which the client fetches.
  */
 export const liveMessage = z.discriminatedUnion('type', [
   z.object({

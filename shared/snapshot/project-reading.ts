@@ -41,8 +41,8 @@ export const unknownRun: RunState = {
 };
 
 /**
- * The run as Get Project shows it: whether one goes on, with what is known of it. How one ended only the agent's status says, and its
- * row.
+ * The run as Get Project shows it: whether one goes on, with what is known of it. How one ended, only the
+ * agent's status and its row say.
  */
 function runOfProject(record: ProjectRecord, before: RunState | null): RunState {
   const status = record.agentProcessStatus ?? null;
@@ -57,8 +57,8 @@ function runOfProject(record: ProjectRecord, before: RunState | null): RunState 
 }
 
 /**
- * The run as the agent's status shows it: its facts are those of {@link readRun}, which its row has too, and besides there are the
- * words and the requests that no row keeps.
+ * The run as the agent's status shows it: the facts of {@link readRun}, which its row has too, and the words
+ * and requests that no row keeps.
  */
 export function shownRun(record: AgentStatusRecord, at: InstantMs, before: RunState | null): RunState {
   const read = readRun(record, at);
@@ -105,7 +105,10 @@ function keysIn(messages: readonly ConversationMessage[], known: KeysNeeded): Ke
     }));
 }
 
-/** Marks which of the requested variables the project has. @param secrets of Get Project; absent: not reported */
+/**
+ * Marks which of the requested variables the project has.
+ * @param secrets of Get Project; absent: not reported
+ */
 export function withKeysGiven(run: RunState, secrets: ProjectRecord['secrets']): RunState {
   if (!secrets || run.keysNeeded.length === 0) return run;
   const names = new Set(secrets.map(({ secretName }) => secretName));
@@ -126,8 +129,8 @@ function batchOf(batch: MultiPrompt | undefined): RunState['batch'] {
 const BATCH_OPEN: ReadonlySet<string> = new Set(['planning', 'executing', 'paused']);
 
 /**
- * The deployment as a reading shows it: whether there is one, its status, and where it is live. When and how it ended its row says.
- * @param record of Get Project it has no step and no address
+ * The deployment as a reading shows it: whether there is one, its status and address. Its row has its end.
+ * @param record without step and address if it is of Get Project
  */
 export function shownDeploy(record: DeploymentStatusRecord, before: DeployState | null): DeployState {
   const phase = deployPhaseOf(record.status);
@@ -180,7 +183,7 @@ export function projectOfRecord(record: ProjectRecord, before: ProjectState): Pr
   };
 }
 
-/** A recovery or an import that is under way; null: none, or it failed. An `error` is final, whatever its cause. */
+/** A recovery or an import under way; null: none, or it failed. An `error` is final, whatever its cause. */
 export function underWay(work: ProjectRecord['versionRecovery']): { startedAt: InstantMs | null } | null {
   if (!work || work.status === 'error' || typeof work.errorMessage === 'string') return null;
   return { startedAt: parseInstant(work.startedAt) };

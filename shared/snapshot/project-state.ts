@@ -5,8 +5,8 @@ import { ending } from '../endings/ending-schema.ts';
 import { instantMs } from '../time-schema.ts';
 
 /**
- * Closed mapping of the service's open run statuses; `status` keeps the service's own word. A run that is over for an
- * unknown reason is `unknown` with a `finishedAt`; `ending` says more than the phase.
+ * Closed mapping of the service's open run statuses; `status` keeps the service's own word. A run that is
+ * over for an unknown reason is `unknown` with a `finishedAt`; `ending` says more than the phase.
  */
 export const RUN_PHASES = ['running', 'finished', 'failed', 'stopped', 'idle', 'unknown'] as const;
 export const runPhase = z.enum(RUN_PHASES);
@@ -25,13 +25,13 @@ export const runState = z.object({
   creditsSpent: z.nullable(amount),
   /** How it ended; null while it runs or never ran. */
   ending: z.nullable(ending),
-  /** Environment variables that the agent requested at its end. `isGiven`: whether the project has it; null until read. */
+  /** Variables that the agent requested at its end. `isGiven`: the project has it; null until it was read. */
   keysNeeded: z.array(
     z.object({ name: z.string(), description: z.nullable(z.string()), isGiven: z.nullable(z.boolean()) }),
   ),
   /**
-   * The newest prompts of a batch that ended, oldest first, and how each did; absent where it is no batch. The run's own
-   * times and credits are those of the batch's last prompt.
+   * The newest prompts of a batch that ended, oldest first, and how; absent where it is no batch. The run's
+   * own times and credits are those of the batch's last prompt.
    */
   promptEnds: z.optional(z.array(z.object({ at: instantMs, ending }))),
   /** The batch of prompts that it belongs to, and how many are done. */
@@ -81,16 +81,16 @@ export const projectState = z.object({
 export type ProjectState = z.infer<typeof projectState>;
 
 /**
- * Projects with work in progress and those changed most recently: newest first, at most `RECENT_PROJECTS_MAX`;
- * `total` counts all projects of the account.
+ * Projects with work in progress and those changed most recently: newest first, at most
+ * `RECENT_PROJECTS_MAX`; `total` counts all projects of the account.
  */
 export const recentProjects = z.object({ total: z.nullable(z.number()), items: z.array(projectState) });
 
 const range = z.object({ low: amount, high: amount, count: z.number() });
 
 /**
- * What runs and deploys of this account usually take, from finished ones; null below three. `low` and `high` are the
- * 20th and 80th percentile, durations in milliseconds, costs in credits; `count` is the sample size.
+ * What runs and deploys of this account usually take, from finished ones; null below three. `low` and `high`
+ * are the 20th and 80th percentile, durations in milliseconds, costs in credits; `count` is the sample size.
  */
 export const runHistory = z.object({
   runDurationMs: z.nullable(range),
@@ -102,7 +102,7 @@ export type UsualRange = z.infer<typeof range>;
 
 const caps = z.object({ development: cap, infrastructure: cap });
 
-/** A project at one or both of its monthly credit caps (service reference, Credit limits). All numbers are credits. */
+/** A project at one or both of its monthly caps (service reference, Credit limits). Numbers are credits. */
 export const atLimitProject = z.object({
   projectId: z.string(),
   label: z.nullable(z.string()),
@@ -113,7 +113,7 @@ export const atLimitProject = z.object({
 });
 export type AtLimitProject = z.infer<typeof atLimitProject>;
 
-/** At most `AT_LIMIT_MAX` projects; `total` counts all of them. `canEdit`: the account's owner may raise a cap. */
+/** At most `AT_LIMIT_MAX` projects; `total` counts all. `canEdit`: the account's owner may raise a cap. */
 export const atLimit = z.object({
   total: z.number(),
   projects: z.array(atLimitProject),

@@ -9,9 +9,10 @@ import type { DeployState, ProjectState, RunState } from './project-state.ts';
 export const SERVICE_CACHE_MS = 10 * SECOND_MS;
 
 /**
- * A project whose run and deployment are their rows: whether they are over, when and how, what they took and which call began them.
- * Of a reading there is left what no row keeps (words, steps, keys, progress), and what no row is of.
- * @param rows of its work, oldest first @param readAt when the state was read
+ * A project whose run and deployment are their rows: if they are over, when and how, what they took, which
+ * call began them. Of a reading remains what no row keeps (words, steps, keys, progress) and what has none.
+ * @param rows of its work, oldest first
+ * @param readAt when the state was read
  */
 export function withWork(state: ProjectState, rows: readonly NumberedRow[], readAt: InstantMs): ProjectState {
   const [runs, deploys] = [rows.filter(isRun), rows.filter(({ kind }) => kind === 'deploy')];
@@ -28,7 +29,10 @@ type NumberedRow = WorkRow & Pick<KnownWork, 'id'>;
 
 const isRun = ({ kind }: WorkRow): boolean => kind === 'run';
 
-/** With the number of its row and the key of the call that began it. @param found the row that tells its end */
+/**
+ * With the number of its row and the key of the call that began it.
+ * @param found the row that tells its end
+ */
 function numbered<T extends RunState | DeployState | null>(
   work: T,
   rows: readonly NumberedRow[],
@@ -78,7 +82,7 @@ function rowFor(
   return isOther && readAt >= (endOfRow(row) ?? readAt) + SERVICE_CACHE_MS ? null : { row, isLater };
 }
 
-/** What a reading after the end of a row does not show of that row: work that goes on, or none, as after it was taken down. */
+/** Phases of a reading after a row's end that are not the row's: work that goes on, or none any more. */
 const SHOWS_ANOTHER: ReadonlySet<string> = new Set(['running', 'deploying', 'idle', 'never']);
 
 function runWith(run: RunState | null, found: Found | null): RunState | null {

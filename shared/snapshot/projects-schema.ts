@@ -16,20 +16,20 @@ const listedProject = z.object({
 });
 export type ListedProject = z.infer<typeof listedProject>;
 
-/** Monthly caps as they stand at the service, and what is used of them this UTC month; `used` null: the service can't say. Credits. */
+/** Monthly caps at the service, and what is used this UTC month; `used` null: it can't say. Credits. */
 const projectLimits = z.object({
   caps: z.object({ development: cap, infrastructure: cap }),
   used: z.nullable(z.object({ development: amount, infrastructure: amount })),
 });
 export type ProjectLimits = z.infer<typeof projectLimits>;
 
-/** The cap of which most is used, with a guard's in its place; without any, what development has used, and `cap` null. */
+/** The cap of which most is used, or a guard's in its place; `cap` null: none, `used` is development's. */
 const nearestCap = z.object({ category: capCategory, used: amount, cap });
 export type NearestCap = z.infer<typeof nearestCap>;
 
 /**
- * A project with what is known of it. Each part has when it was read; `isOverdue`: something has happened since, or it is old.
- * `data` null without an error: it was not read yet.
+ * A project with what is known of it. Each part has when it was read; `isOverdue`: something has happened
+ * since, or it is old. `data` null without an error: it was not read yet.
  */
 const projectRow = z.object({
   projectId: z.string(),
@@ -47,6 +47,6 @@ const projectRow = z.object({
 });
 export type ProjectRow = z.infer<typeof projectRow>;
 
-/** GET `/projects`. `total`: how many the service has that fit the query; null: it does not say, or ids were asked for. */
+/** GET `/projects`. `total`: how many fit the query; null: the service doesn't say, or ids were asked for. */
 export const projectsPage = z.object({ rows: z.array(projectRow), total: z.nullable(z.number()) });
 export type ProjectsPage = z.infer<typeof projectsPage>;

@@ -6,7 +6,7 @@ export const ENDS: readonly string[] = ['agent.prompt.finished', 'deployment.fin
 /** The fact of an end that the edge read which tells when the work began, in milliseconds. */
 export const READ_START = 'startedAt';
 
-/** Whether this is an end that the edge has read from the project, in the words of the service's event of it. */
+/** Whether this is an end that the edge has read from the project, in the words of the service's event. */
 export const isReadEnd = ({ event, source }: KeptEvent): boolean => source === 'edge' && ENDS.includes(event);
 
 /** Each end once: without those that the edge read before the service's event of the same work arrived. */

@@ -16,7 +16,7 @@ export const SECTION_ERROR_CODES = [
   'unreachable',
   'service-failing',
   'unexpected-answer',
-  /** Sent by the edge in a form that this version of the extension does not know; the edge itself never reports it. */
+  /** Sent by the edge in a form that this extension does not know; the edge itself never reports it. */
   'unreadable',
 ] as const;
 export const sectionErrorCode = z.enum(SECTION_ERROR_CODES);
@@ -49,9 +49,9 @@ export const sectionError = z.object({
 export type SectionError = z.infer<typeof sectionError>;
 
 /**
- * One part of the snapshot with its own age and error, so that a failing part never empties the others. `data` is the
- * last successful read and stays while later reads fail; null before the first success. `isOverdue`: by the edge's own pace it
- * was due and has not been read; absent = it is as new as it is meant to be, however old.
+ * One part of the snapshot with its own age and error, so that a failing part never empties the others.
+ * `data`: the last successful read, which stays while later ones fail; null before the first. `isOverdue`:
+ * due by the edge's own pace and not read; absent = it is as new as it is meant to be, however old.
  */
 export const section = <T extends z.ZodMiniType>(data: T) =>
   z.object({

@@ -14,7 +14,7 @@ import { atLimit, recentProjects, runHistory } from './project-state.ts';
 import { type Section, section } from './section.ts';
 import { deliveryFailures, subscriptionHealth } from './webhook-health.ts';
 
-/** Where the balance is heading. `crossing`: at this pace it is used up within weeks; `healthy`: it is not. */
+/** Where the balance is heading. `crossing`: at this pace it is used up within weeks; `healthy`: not so. */
 const balanceOutlook = z.object({
   state: z.enum(['crossing', 'healthy']),
   readAt: instantMs,
@@ -28,9 +28,9 @@ const balanceOutlook = z.object({
 export type BalanceOutlook = z.infer<typeof balanceOutlook>;
 
 /**
- * Forecasts of the monthly caps of projects with recent work. `crossing`: at this pace the cap is reached before its
- * reset, about `at`, between `from` and `to` (null = perhaps not before the reset). `healthy`: it is not, or there is
- * no cap, or it is reached already. `unknown`: only what was used of it is known.
+ * Forecasts of the monthly caps of projects with recent work. `crossing`: at this pace the cap is reached
+ * before its reset, about `at`, between `from` and `to` (null = perhaps not before the reset). `healthy`: it
+ * is not, or there is no cap, or it is reached already. `unknown`: only what was used of it is known.
  */
 export const outlook = z.object({
   readAt: instantMs,
@@ -53,7 +53,7 @@ export const outlook = z.object({
   ),
   /** Absent when unknown. */
   balance: z.optional(balanceOutlook),
-  /** Caps of which a crossing was foreseen, and what that rests on was due and not read since: nothing is known of them. */
+  /** Caps with a foreseen crossing whose basis was due and not read since: nothing is known of them. */
   overdue: z.optional(
     z.array(
       z.object({
@@ -72,8 +72,8 @@ export type Outlook = z.infer<typeof outlook>;
 export const OUTLOOK_PROJECTS_MAX = 20;
 
 /**
- * The account's balance in credits (service reference, Account). `credits` is the sum and the number to check before
- * an operation; its parts are null when not reported.
+ * The account's balance in credits (service reference, Account). `credits` is the sum and the number to check
+ * before an operation; its parts are null when not reported.
  */
 export const accountBalance = z.object({
   credits: amount,
@@ -92,7 +92,7 @@ export const RECENT_PROJECTS_MAX = 20;
 /** Most projects at a cap in a snapshot. */
 export const AT_LIMIT_MAX = 50;
 
-/** Credits that a browser has spent since a UTC day began, or that its runs may still take, and how many it may spend a day. */
+/** Credits that a browser spent since a UTC day began, or its runs may still take, and its daily limit. */
 const dailySpend = z.object({ spent: amount, limit: amount, since: instantMs });
 export type DailySpend = z.infer<typeof dailySpend>;
 
@@ -114,8 +114,8 @@ export type SnapshotSections = z.infer<typeof snapshotSections>;
 export type SectionName = keyof SnapshotSections;
 
 /**
- * Everything the popup draws, as one value. `version` changes when anything but `at` changes and is the `ETag` of GET
- * `/snapshot`; `at` is the edge's clock at the response, by which a browser detects that its own clock is wrong.
+ * Everything the popup draws, as one value. `version` changes when anything but `at` does, and is the `ETag`
+ * of GET `/snapshot`; `at` is the edge's clock at the response, which tells a browser if its own is wrong.
  */
 export const snapshot = z.object({
   version: z.string(),
@@ -124,8 +124,8 @@ export const snapshot = z.object({
   ledger: ledgerIdentity,
   sections: snapshotSections,
   /**
-   * Launches of this account, at most `RECENT_LAUNCHES_MAX`: unsettled ones (`sent`, `unknown`) first, however old,
-   * then those of the last 7 days; newest first within each.
+   * Launches of this account, at most `RECENT_LAUNCHES_MAX`: unsettled ones (`sent`, `unknown`) first,
+   * however old, then those of the last 7 days; newest first within each.
    */
   launches: z.array(launchRecord),
   /** Channels of alerts that fail. This and the following are absent where they can't be read. */

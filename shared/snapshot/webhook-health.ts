@@ -42,7 +42,7 @@ export const REJECTION_REASONS = [
 export const rejectionReason = z.enum(REJECTION_REASONS);
 export type RejectionReason = z.infer<typeof rejectionReason>;
 
-/** An event that never arrived; `seq`: as it was kept once it was found, null where only the change is visible. */
+/** An event that never arrived. `seq`: as kept once it was found; null where only the change is visible. */
 const missedEvent = z.object({
   seq: z.nullable(z.number()),
   event: z.string(),
@@ -60,17 +60,14 @@ export const rejection = z.object({
   about: z.nullable(z.string()),
 });
 
-/** How well the service's webhooks reach the edge. `ask-only`: the edge has no public address, so it can only poll. */
+/** How the service's webhooks reach the edge. `ask-only`: without a public address, it can only poll. */
 export const subscriptionHealth = z.object({
   mode: z.enum(['push', 'ask-only']),
   syncedAt: z.nullable(instantMs),
   /** Scheme and host of the address that events are sent to; null without one. */
   origin: z.nullable(z.string()),
   subscriptions: z.array(eventSubscription),
-  /**
-   * Rejected deliveries of the last day, without content; `skewSeconds` is the sender's clock minus ours for the
-   * newest.
-   */
+  /** Rejections of the last day, without content; `skewSeconds`: sender's clock minus ours, of the newest. */
   rejections: z.array(rejection),
   /** The service reports deliveries that never arrived, or a change is visible that no event reported. */
   silent: z.nullable(
@@ -97,7 +94,7 @@ export const deliveryFailureGroup = z.object({
   /** Whether the edge created the subscription for itself. */
   ours: z.boolean(),
   httpStatus: z.nullable(z.number()),
-  /** The service's words for the newest failure, at most 200 characters; null when only the status is known. */
+  /** The service's words for the newest failure, at most 200 characters; null: only the status is known. */
   error: z.nullable(z.string()),
   count: z.number(),
   firstAt: instantMs,

@@ -13,7 +13,7 @@ export type RunningWork = {
   id: string;
   projectId: string;
   kind: 'run' | 'deploy';
-  /** The agent's last message, in the service's own words; of a deployment null: its steps are no words for readers. */
+  /** The agent's last message, in the service's words; null for a deployment, whose steps are not prose. */
   doing: string | null;
   elapsedMs: number | null;
   usual: UsualRange;
@@ -44,7 +44,7 @@ const BY_SERVICE: Readonly<Record<RunningWork['kind'], UsualRange>> = {
   deploy: { low: 2 * MINUTE_MS, high: 5 * MINUTE_MS, count: 0 },
 };
 
-/** How long work usually takes, in milliseconds: by the account's history, or by the service, with a `count` of 0. */
+/** How long work usually takes, in milliseconds: by the account's history, or the service's (`count` 0). */
 export function lastingOf(
   kind: RunningWork['kind'],
   history: Pick<RunHistory, 'runDurationMs' | 'deployDurationMs'> | null,

@@ -19,7 +19,7 @@ const shop = (project: Partial<ProjectFacts>): Partial<BuildFacts> => ({
 const { limits } = projectFactsFixture();
 if (!limits) throw new Error('the fixture knows its limits');
 
-/** A state, its name, its effect on a prompt, a deploy, a launch and the app's calls, when it ends, and its remedy. */
+/** State, name, effect on a prompt, a deploy, a launch and the app's calls, when it ends, and remedy. */
 type Row = [
   CauseKind,
   Partial<BuildFacts>,

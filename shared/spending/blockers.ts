@@ -76,7 +76,7 @@ export interface BuildFacts extends Circumstances {
   /** Fixed price of the act; null: none or unknown. */
   price: Price | null;
   serverPrice: Price | null;
-  /** This browser's daily spending limit, what it has spent, and what a run reserves, where the act starts one. */
+  /** This browser's daily limit, what it has spent, and what a run reserves, if the act starts one. */
   dailyLimit: { spent: number; limit: number; reserve: number } | null;
   /** null: the project does not exist yet. */
   project: ProjectFacts | null;
@@ -166,10 +166,7 @@ function isTightened(
 
 type Features = NonNullable<ProjectFacts['features']>;
 
-/**
- * A switch or budget of a parent feature is listed once and hides those of its children (service reference, Feature
- * limit entry).
- */
+/** A parent's switch or budget hides those of its children (service reference, Feature limit entry). */
 function causesOfFeatures(features: Features): Cause[] {
   const off = Object.keys(features).filter((name) => features[name]?.enabled === false);
   const spent = Object.keys(features).filter((name) => {
@@ -192,7 +189,7 @@ function parentsOf(name: string, features: Features): string[] {
   return [...(parent && parent !== name ? [parent] : []), ...(name === 'all' ? [] : ['all'])];
 }
 
-/** The feature whose switch has the calls of `name` refused: itself or the widest of its parents; null: it is on. */
+/** The feature whose switch refuses calls of `name`: itself or the widest of its parents; null: it is on. */
 export function switchedOffBy(name: string, features: Features): string | null {
   const isOff = (one: string) => features[one]?.enabled === false;
   return [name, ...parentsOf(name, features)].findLast(isOff) ?? null;

@@ -2,17 +2,11 @@ import type { Role } from '../edge-api/role.ts';
 import type { InstantMs } from '../time.ts';
 import type { Price } from './price.ts';
 
-/**
- * What a user wants to do: prompt or deploy a project, launch a new one, or have a published app make its built-in
- * calls.
- */
+/** What a user wants to do: prompt, deploy or launch a project, or have an app make its built-in calls. */
 export const ACTS = ['prompt', 'deploy', 'launch', 'app'] as const;
 export type Act = (typeof ACTS)[number];
 
-/**
- * Why building, or an app's built-in calls, may not work, with the number behind it. Amounts are credits; null:
- * unknown.
- */
+/** Why building, or an app's built-in calls, may not work. Amounts are credits; null: unknown. */
 export type Cause =
   | { kind: 'not-paired' }
   /** This browser has no network. */

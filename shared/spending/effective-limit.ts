@@ -11,8 +11,7 @@ export type EffectiveLimit =
   | { kind: 'changed'; cap: number | null; own: number | null };
 
 /**
- * Which cap counts, its origin, its end, and who set it. The only place that decides it: no view compares caps
- * itself.
+ * Which cap counts, its origin, its end, and who set it. Decided only here: no view compares caps itself.
  * @param read the cap as last read from the service; undefined when it was not read
  * @param override the edge's override
  */
@@ -39,6 +38,6 @@ export function ownersCap(limit: EffectiveLimit): number | null {
   return limit.kind === 'laid' ? limit.own : limit.cap;
 }
 
-/** Up to where this month's spending may go: with a raise now, and with the owner's cap once a lower one has ended. */
+/** How far this month's spending may go: with a raise now, and with the owner's cap after a lower one. */
 export const highestCap = (limit: EffectiveLimit): number | null =>
   limit.kind === 'laid' ? limit.own && Math.max(limit.cap, limit.own) : limit.cap;

@@ -104,7 +104,7 @@ const forecastOf = (
   return ask(days(credits), { now, left, spentToday, cap: null, until: now + horizon * DAY_MS });
 };
 
-/** How far off the sums of the weeks were that each of the last 21 days would have told; null = by our own rule. */
+/** How far off the weeks' sums were, as each of the last 21 days would have told; null = by our own rule. */
 function offBy(known: readonly SpendingDay[], rule: PaceRule | null): number {
   const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
   const last = known.length - 7;

@@ -57,7 +57,7 @@ const TRIALS_MAX = 21;
 /** A weekend without spending is a habit. */
 const IDLE_DAYS_MIN = 3;
 
-/** Forecasts when `left` is used up at the pace of `days`: a date with a range, or the reason why there is none. */
+/** Forecasts when `left` is used up at the pace of `days`: a date with a range, or the reason for none. */
 export function forecast({ days, now, spentToday, left, cap, until }: ForecastQuestion): Forecast {
   if (left <= 0) return { kind: 'reached' };
   const known = historyOf(days);
@@ -190,8 +190,8 @@ const mean = (values: readonly number[]): number =>
 export const ownRule = (days: readonly SpendingDay[]): PaceRule => (hasPattern(days) ? 'weekday' : 'trimmed');
 
 /**
- * Tests each rule on the account's newest past weeks, using nothing after the tested day: a plain rule that did
- * better replaces ours. The score belongs to the rule in use.
+ * Tests each rule on the account's newest past weeks, using nothing after the tested day: a plain rule that
+ * did better replaces ours. The score belongs to the rule in use.
  */
 function bestRule(days: readonly SpendingDay[]): { rule: PaceRule; score: ForecastScore } {
   const tried = new Map<PaceRule, { error: number; held: number; of: number }>();

@@ -7,8 +7,8 @@ import type { ProjectFacts } from './blockers.ts';
 type Reading<T> = T | 'not-available' | null;
 
 /**
- * Rebuild and pull of a project, as far as they were looked at: nothing but their own statuses shows them (published
- * reference, Logs, delete, domain, publish, files).
+ * Rebuild and pull of a project, as far as they were looked at: nothing but their own statuses shows them
+ * (published reference, Logs, delete, domain, publish, files).
  */
 export function ownWorkOf(
   rebuild: Reading<z.infer<typeof rebuildStatus>>,

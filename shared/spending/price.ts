@@ -31,8 +31,8 @@ export const isPriced = (operation: string): operation is PricedOperation =>
   Object.hasOwn(PRICE_NAMES, operation) && PRICE_NAMES[operation as PaidOperationName] !== null;
 
 /**
- * About what the service takes when a run begins, in credits; the rest is taken until it ends. Published guidance: a newer
- * interface description names less.
+ * About what the service takes when a run begins, in credits; the rest is taken until it ends. Published
+ * guidance: a newer interface description names less.
  */
 export const RUN_START_CREDITS = 10;
 
@@ -40,7 +40,7 @@ export const RUN_START_CREDITS = 10;
 export type Price = { least: number; most: number };
 
 /**
- * The fixed price of an operation under the list of the project's engine (service reference, Versioning, Prices).
+ * An operation's fixed price by the list of the project's engine (service reference, Versioning, Prices).
  * @param engine null: not known, then between the prices of both lists
  * @param times how often it is charged
  * @returns null when a list that may apply was not read, or does not have it
@@ -71,8 +71,8 @@ export function launchPrice(
 }
 
 /**
- * The engine that a new project gets (service reference, Versioning): the one that is chosen for it, else as the
- * account's switch says while it decides anything.
+ * The engine that a new project gets (service reference, Versioning): the one that is chosen for it, else as
+ * the account's switch says while it decides anything.
  * @param chosen null: none
  * @returns null when the switch was not read
  */

@@ -24,16 +24,19 @@ export type Readiness =
   | { kind: 'not-known'; missing: Missing[]; since: InstantMs | null }
   /** Nothing is in the way, but less than one usual run is left. */
   | { kind: 'short'; left: number; by: RunBound; usual: UsualRange }
-  /** `after`: accepted, begins later. `lasting` and `room`, which is what runs may still take: for runs only. */
+  /** `after`: accepted, begins later. `lasting`, `room` (what runs may still take): for runs only. */
   | { kind: 'yes'; lasting: Lasting | null; room: Room | null; after: Blocker | null };
 
-/** A development cap, not reached, that leaves less than the run under way, or the next, usually still takes. Credits. */
+/** An unreached development cap with fewer credits left than the present or next run usually still takes. */
 export type NearCap = { used: number; cap: number; usual: UsualRange };
 
 /** Only a refusal tells of the plan's projects and their rate (published reference, Errors). */
 const LAUNCH_UNLOOKED: readonly Unlooked[] = ['plan-count', 'plan-rate'];
 
-/** Answers "can I build?". @param committed what running work may still take. `notLooked`: what was not read, and may be in the way */
+/**
+ * Answers "can I build?". `notLooked`: what was not read, and may be in the way.
+ * @param committed what running work may still take
+ */
 export function canBuild(
   facts: BuildFacts,
   act: Act,
@@ -82,8 +85,8 @@ function readinessOf(
 }
 
 /**
- * What remains for runs: of the balance without committed credits and the fixed price, below the project's own cap
- * and day's budget, and of what this browser may spend today.
+ * What remains for runs: of the balance without committed credits and the fixed price, below the project's
+ * own cap and day's budget, and of what this browser may spend today.
  */
 function roomOf(
   { balance, price, project, dailyLimit }: BuildFacts,

@@ -14,7 +14,7 @@ const unknown: Ends = { kind: 'not-known' };
 const resetsAt = '2026-12-01T00:00:00.000Z';
 const RESET = Date.parse(resetsAt);
 
-/** Code, its details, the act, and its meaning (service reference, Errors; published reference, What excludes what). */
+/** Code, details, act, and meaning (service reference, Errors; published reference, What excludes what). */
 const ROWS: [string, Record<string, unknown> | null, Act, Cause, Ends, Lift][] = [
   [
     'INSUFFICIENT_CREDITS',

@@ -17,8 +17,8 @@ export interface Refusal {
 }
 
 /**
- * Maps a refusal to the cause that `blockers` would name beforehand; null where it is about the request itself (an
- * invalid field) or the code is unknown. Those are shown with the words of the code or of the service.
+ * Maps a refusal to the cause that `blockers` would name beforehand; null where it is about the request
+ * itself (an invalid field) or the code is unknown. Those are shown in the words of the code or the service.
  */
 export function causeOfRefusal(refusal: Refusal, act: Act): Cause | null {
   const { code } = refusal;
@@ -55,7 +55,7 @@ const queued = ({ details, retryAfterMs }: Refusal): Cause => ({
 
 type OtherCode = Exclude<ServiceCode | EdgeErrorCode, NoCreditsCode>;
 
-/** Every other documented code of the service and every code of the edge: a new one does not compile without a decision. */
+/** Every other documented code of the service, and all of the edge: a new one compiles only once decided. */
 const CAUSES: Readonly<Record<OtherCode, CauseRule>> = {
   MISSING_PROMPT: null,
   INVALID_FILES: null,

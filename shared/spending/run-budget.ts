@@ -1,8 +1,8 @@
 import { RUN_BUDGET_MIN_CREDITS } from '../edge-api/guards.ts';
 
 /**
- * What is chosen for one run, as a form keeps it: empty as the project has it, `none` for this one without the project's own
- * budget, or credits as typed.
+ * What is chosen for one run, as a form keeps it: empty as the project has it, `none` without the project's
+ * own budget, or credits as typed.
  */
 export function runBudgetOf(chosen: string): number | 'none' | null | 'invalid' {
   const text = chosen.trim();

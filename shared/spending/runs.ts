@@ -2,7 +2,7 @@ import type { RunState, UsualRange } from '../snapshot/project-state.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { RUN_START_CREDITS } from './price.ts';
 
-/** Runs that a project's work consists of. `isMore`: perhaps of more, because a batch is still being planned. */
+/** Runs that a project's work consists of. `isMore`: perhaps more, as a batch is still being planned. */
 export interface RunCount {
   runs: number;
   isMore: boolean;
@@ -11,7 +11,7 @@ export interface RunCount {
 /** At most how many runs that are, for whatever bounds money; null: nobody knows yet, which is not one. */
 export const runsAtMost = ({ runs, isMore }: RunCount): number | null => (isMore ? null : runs);
 
-/** The runs that are under way or begin by themselves: one, or the rest of a batch, each prompt of which is a run. */
+/** The runs that are under way or begin by themselves: one, or each prompt that is left of a batch. */
 export function runsUnderWay(run: Pick<RunState, 'phase' | 'batch'> | null): RunCount {
   if (run?.phase !== 'running') return { runs: 0, isMore: false };
   const { batch } = run;
@@ -21,8 +21,8 @@ export function runsUnderWay(run: Pick<RunState, 'phase' | 'batch'> | null): Run
 }
 
 /**
- * The runs that a request of Run AI Agent or Launch Project starts (service reference, published: start of a run,
- * `multiPrompt`); where the service decides how many, at least one.
+ * The runs that a request of Run AI Agent or Launch Project starts (service reference, published: start of a
+ * run, `multiPrompt`); where the service decides how many, at least one.
  */
 export function runsOfRequest({
   multiPrompt,
@@ -34,22 +34,16 @@ export function runsOfRequest({
     : { runs: 1, isMore: false };
 }
 
-/**
- * What work under way may still take from the balance. Amounts are null when this account has no history to estimate
- * from.
- */
+/** What work under way may still take from the balance. Amounts null: no history to estimate from. */
 export interface CommittedCredits extends RunCount {
-  /** How many of the runs are under way, each a row of its own; the others are prompts of batches that wait. */
+  /** How many of the runs are under way, each a row; the others are prompts of batches that wait. */
   begun: number;
   /**
-   * The middle of what runs of this account usually cost, without what was taken as those began that are in progress; at least one
-   * credit for each: the number shown everywhere.
+   * The middle of what runs of this account usually cost, less what was taken as those in progress began; at
+   * least one credit for each: the number shown everywhere.
    */
   credits: number | null;
-  /**
-   * What they usually cost at most, which must remain available. An upper estimate, because part is charged when a
-   * run starts.
-   */
+  /** What they usually cost at most, to keep available. Estimated high: part is charged as a run starts. */
   most: number | null;
   /** What one run usually costs. */
   of: UsualRange | null;

@@ -8,7 +8,7 @@ import { expectedSpending, type Forecast, forecast, forecastCourse, type Spendin
 
 export type DailySpending = z.infer<typeof spendingAnalyticsRecord>['daily'];
 
-/** How far back spending is read: three weeks for the weekday pattern and three more to test the forecast on. */
+/** How far back spending is read: three weeks for the weekday pattern, three more to test the forecast. */
 export const SPENDING_SPAN_DAYS = 45;
 
 /** Query for the last {@link SPENDING_SPAN_DAYS} UTC days including today. */
@@ -49,8 +49,8 @@ export const creditsByDay = (
 
 /**
  * Whole days without gaps in the form of the forecast, and what was spent today.
- * @param of selects what counts of a day. @param cap its monthly cap: days that began with it full are marked as cut,
- * by the current cap
+ * @param of selects what counts of a day
+ * @param cap its monthly cap: days that began with it full are marked as cut, by the current cap
  */
 export function spendingDays(
   daily: DailySpending,
@@ -108,8 +108,8 @@ export type MonthDay = {
 };
 
 /**
- * This month of a project, day by day. Both are known of today: what was used until now, and what is expected by its end.
- * Without a cap there is a forecast all the same; nothing is expected above one, which stops it.
+ * This month of a project, day by day. Of today both are known: what was used, and what is expected by its
+ * end. Without a cap there is a forecast too; nothing is expected above a cap, which stops it.
  */
 export function monthCourse({ daily, category, cap, used, now }: MonthOf<number | null>): MonthDay[] {
   const until = nextMonth(now);

@@ -10,16 +10,16 @@ export const balanceChange = z.object({ since: instantMs, at: instantMs, credits
 export type BalanceChange = z.infer<typeof balanceChange>;
 
 /**
- * GET `/statements/:period`: where credits of a UTC month (`2026-11`) or day (`2026-11-19`) went. `fell` is the sum of `runs`, `acts`,
- * `apps` and `other`, which is what is left; below 0, the service tells of more than the balance lost.
+ * GET `/statements/:period`: where credits of a UTC month (`2026-11`) or day (`2026-11-19`) went. `fell` is
+ * the sum of `runs`, `acts`, `apps` and `other`, the rest; below 0, the service reports more than was lost.
  */
 export const statement = z.object({
-  /** The days that it is about: those of the period that are over, on which the balance was watched. Empty: there is none. */
+  /** The period's days that are over and on which the balance was watched. Empty: there is none. */
   from: instantMs,
   to: instantMs,
   /** Days of the period before the balance was watched, or of which the service was not asked. */
   daysLeftOut: z.number(),
-  /** Days after `from` that are left out too: the balance could not be read, and fell or rose until it was. */
+  /** Days after `from` left out too: the balance could not be read, and fell or rose until it was. */
   daysUnread: z.number(),
   /** Without what failed runs and deployments gave back. */
   fell: z.number(),
@@ -38,7 +38,7 @@ export const statement = z.object({
 });
 export type Statement = z.infer<typeof statement>;
 
-/** PUT `/balance-alarm`: tells once when the balance falls below so many credits; null: no more. Owners only. */
+/** PUT `/balance-alarm`, owners only: alerts once when the balance falls below these credits; null: off. */
 export const balanceAlarm = z.strictObject({
   credits: z.nullable(z.number('must be a number').check(z.positive('must be more than 0'))),
 });
@@ -46,7 +46,7 @@ export const balanceAlarm = z.strictObject({
 /** Sums of this many credits and less differ by rounding. */
 const ROUNDING = 0.05;
 
-/** What the balance lost in so long without a reading belongs to no day, unless that is within one. It is read each 5 minutes. */
+/** A loss after so long without a reading (one each 5 minutes) belongs to no day, unless it is within one. */
 const UNREAD_FOR_MS = HOUR_MS;
 
 /** A statement of last month needs what is kept of it for so long. */
@@ -79,8 +79,11 @@ function unreadDays(changes: readonly BalanceChange[]): Set<InstantMs> {
 }
 
 /**
- * @param watchedSince when the balance was first read @param changes that began or ended in the period, oldest first
- * @param daily of the service, by UTC day @param rows of the same time as the changes @param until when `daily` and the balance were read
+ * @param watchedSince when the balance was first read
+ * @param changes that began or ended in the period, oldest first
+ * @param daily of the service, by UTC day
+ * @param rows of the same time as the changes
+ * @param until when `daily` and the balance were read
  * @param deployCredits the price of a deployment, at which one that failed is given back; 0: not known
  */
 export function statementOf(

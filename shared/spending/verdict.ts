@@ -4,12 +4,9 @@ import type { Unlooked } from './blockers.ts';
 import type { CauseKind } from './cause.ts';
 import type { canBuild, Missing, NearCap, Readiness } from './readiness.ts';
 
-/**
- * Whether a project, or the account, can build now. Four kinds: each has a sign of its own, the same wherever it is
- * shown.
- */
+/** Whether a project or the account can build now. Each of four kinds has a sign, the same everywhere. */
 export type Verdict =
-  /** `readiness` says for how many runs, and what begins later. `atCap`: the cap that the next run may not fit below. */
+  /** `readiness`: for how many runs, and what begins later. `atCap`: the cap that the next run may exceed. */
   | {
       kind: 'free';
       readiness: Extract<Readiness, { kind: 'yes' | 'short' }>;
@@ -17,9 +14,8 @@ export type Verdict =
       atCap: NearCap | null;
     }
   /**
-   * Something is going on that ends by itself, whatever else is in the way: `afterwards` is what stops building once it is
-   * over. `progress`: 0 to 1 of its usual time; null: unknown. `atCap`: the cap that may stop the
-   * run under way.
+   * Something is going on that ends by itself, whatever else is in the way: `afterwards` stops building once
+   * it is over. `progress`: 0 to 1 of its usual time; null: unknown. `atCap`: the cap that may stop the run.
    */
   | {
       kind: 'working';
@@ -31,15 +27,18 @@ export type Verdict =
     }
   | { kind: 'stopped'; because: Blocker }
   /**
-   * `because`: what keeps it from being known, or a state in which the service does not say what it does. `since`:
-   * when it was last read, if it was.
+   * `because`: what keeps it from being known, or a state in which the service does not say what it does.
+   * `since`: when it was last read, if it was.
    */
   | { kind: 'not-known'; because: Blocker | null; missing: readonly Missing[]; since: InstantMs | null };
 
 /** What has a row of its own while it goes on. */
 const OWN_ROW: ReadonlySet<CauseKind> = new Set(['agent-running', 'batch-running', 'deployment-running']);
 
-/** Whether something else goes on than a run and a deployment, such as a restoration. @param verdict of a deployment: all that goes on stops it */
+/**
+ * Whether something else goes on than a run and a deployment, such as a restoration.
+ * @param verdict of a deployment: all that goes on stops it
+ */
 export const isOtherWork = (verdict: Verdict): verdict is Extract<Verdict, { kind: 'working' }> =>
   verdict.kind === 'working' && !OWN_ROW.has(verdict.because.cause.kind);
 

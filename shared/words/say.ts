@@ -8,7 +8,7 @@ export type SentenceName = keyof typeof en;
 /** A sentence; one with a count has a form for one. */
 type Sentence = string | { readonly 1: string; readonly n: string };
 
-/** Words of items and announcements; those of browsers are built from the same files (`extension/modules/messages`). */
+/** Words of items and announcements; browsers' come from the same files (`extension/modules/messages`). */
 const WORDS: Readonly<Record<Language, Readonly<Record<SentenceName, Sentence>>>> = { en, de };
 
 export const isSentence = (name: string): name is SentenceName => Object.hasOwn(en, name);

@@ -12,7 +12,7 @@ export type MarkedRun = Pick<
   'id' | 'kind' | 'begunAt' | 'endedAt' | 'ending' | 'credits' | 'refunded' | 'mark'
 >;
 
-/** A run that was said not to have fixed something, and the runs after it. Credits as far as they are known. */
+/** A run that was said not to have fixed something, and the runs after it. Credits as far as known. */
 export interface Chain {
   /** Rows of the first and of the last run. */
   workId: number;
@@ -34,9 +34,10 @@ export interface Chain {
 export type KnownChain = Chain & { end: 'works' | 'quiet' | null };
 
 /**
- * The last chain of a project. It ends when a run of it or a later one is marked as fixed, when a version made since then is starred or a
- * version is restored, or a day after its last prompt.
- * @param rows of a project, oldest first @param stars when the versions were made that were starred
+ * The last chain of a project. It ends when a run of it or a later one is marked as fixed, when a version
+ * made since is starred or a version is restored, or a day after its last prompt.
+ * @param rows of a project, oldest first
+ * @param stars when the versions were made that were starred
  */
 export function chainOf(
   rows: readonly MarkedRun[],
@@ -101,8 +102,8 @@ const bare = (words: string): string => words.toLowerCase().replace(/[^\p{L}\p{N
 const COMPARED_RUNS = 3;
 
 /**
- * The run that a prompt seems to ask for again: word for word, but for case and punctuation, one of the last three within a day, which
- * succeeded and of which nobody has said anything. Null: none.
+ * The run that a prompt seems to ask for again: word for word, but for case and punctuation, one of the last
+ * three within a day, which succeeded and of which nobody has said anything. Null: none.
  * @param rows of a project, newest first, with their prompts as people read them
  */
 export function askedAgain<R extends Pick<KnownWork, 'kind' | 'begunAt' | 'ending' | 'prompt' | 'mark'>>(

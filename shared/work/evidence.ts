@@ -42,10 +42,7 @@ export interface BatchPlace {
   ends: readonly { at: InstantMs; ending: Ending }[];
 }
 
-/**
- * Work as a reading shows it: the latest of its project (published reference, Reading state). `startedAt` is its identity;
- * null is none.
- */
+/** Latest work as read (published reference, Reading state). `startedAt`: its identity; null: it has none. */
 export interface ReadEvidence {
   from: 'reading';
   kind: WorkKind;
@@ -63,7 +60,7 @@ export interface ReadEvidence {
   promptedAt: InstantMs | null;
   versionId: string | null;
   batch: BatchPlace | null;
-  /** By when what is over was over: an end is a change of its project (published reference, Get Project). Absent: by `at`. */
+  /** Upper bound of an end, which changes its project (published reference, Get Project). Absent: `at`. */
   overBy?: InstantMs;
 }
 
@@ -83,7 +80,7 @@ export interface EventEvidence {
   prompt: string | null;
 }
 
-/** A stop of ours that the service accepted, or a development cap that was reached: both explain the end of a run. */
+/** A stop of ours that the service accepted, or a development cap reached: both explain a run's end. */
 export interface CauseEvidence {
   from: 'stop' | 'cap';
   kind: 'run';
@@ -94,7 +91,7 @@ export interface CauseEvidence {
 
 export type Evidence = CallEvidence | ReadEvidence | EventEvidence | CauseEvidence;
 
-/** Prompts are kept so far where they were sent from here, and as far as a list shows them where they were read. */
+/** Kept length of a prompt that was sent from here, and of one that was read, as far as a list shows it. */
 export const PROMPT_MAX = 2000;
 export const READ_TEXT_MAX = 200;
 const cut = (text: string | null | undefined, max = READ_TEXT_MAX) => (text ? text.slice(0, max) : null);
@@ -105,7 +102,10 @@ export const factsOf = (record: AgentStatusRecord) => ({
   batch: record.multiPrompt,
 });
 
-/** What the agent's status says of a project's latest run; null: it never ran. @param at when it was asked for */
+/**
+ * What the agent's status says of a project's latest run; null: it never ran.
+ * @param at when it was asked for
+ */
 export function readRun(record: AgentStatusRecord, at: InstantMs): ReadEvidence | null {
   const facts = factsOf(record);
   const { messages } = facts;
@@ -152,7 +152,8 @@ function batchIn(
 const BATCH_MAX = 50;
 
 /**
- * What the status of a project's latest deployment says; null: there was none. @param at when it was asked for
+ * What the status of a project's latest deployment says; null: there was none.
+ * @param at when it was asked for
  * @param changedAt when the project last changed, where the same response says it
  */
 export function readDeploy(
@@ -182,7 +183,7 @@ export function readDeploy(
   };
 }
 
-/** An event of the account about the end of work, or about a cap; `data` of its body. Null: about something else. */
+/** An account's event about the end of work or a cap; `data` of its body. Null: about something else. */
 export function eventEvidence(
   event: {
     event: string;
@@ -234,7 +235,7 @@ export function identityOf(one: Evidence): string {
   }
 }
 
-/** How much a reading says of an end: a pause is no end for good, and a known one is better than one that is not. */
+/** How much a reading says of an end: a pause is not final, and a known end is better than an unknown. */
 const known = ({ ending, credits, endedAt, reason }: ReadEvidence): number[] => [
   ending === null ? 0 : ending === 'paused' ? 1 : ending === 'not-known' ? 2 : 3,
   Number(credits !== null),
@@ -261,8 +262,8 @@ function saysMore(one: Evidence, other: Evidence): boolean {
 }
 
 /**
- * The evidence that decides: of each fact the piece that says most, and of readings of one work also the first, which says
- * since when it is known. Sorted by own time, then source.
+ * The evidence that decides: of each fact the piece that says most, and of readings of one work also the
+ * first, which says since when it is known. Sorted by own time, then source.
  */
 export function decisive(evidence: readonly Evidence[]): Evidence[] {
   const best = new Map<string, Evidence>();
@@ -296,8 +297,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The words of a prompt by which it is recognized in the service's data: the service escapes text and strips tags, so only
- * letters and digits count, without entities, tags and case. Null: it has none.
+ * The words of a prompt by which it is recognized in the service's data: the service escapes text and strips
+ * tags, so only letters and digits count, without entities, tags and case. Null: it has none.
  */
 export function promptWords(prompt: string): string | null {
   const words = withoutTags(unescaped(prompt)).match(/[\p{L}\p{N}]+/gu);
@@ -308,7 +309,7 @@ export function promptWords(prompt: string): string | null {
 export const unescaped = (text: string): string =>
   text.replace(/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi, decodeEntity);
 
-/** Looks for tags up to the last end of one only: beyond it, each `<` would be looked at up to the end of the text. */
+/** Looks for tags up to the last `>` only: beyond it, each `<` would be searched to the end of the text. */
 function withoutTags(text: string): string {
   const end = text.lastIndexOf('>') + 1;
   return text.slice(0, end).replace(/<[^>]*>/g, ' ') + text.slice(end);

@@ -2,13 +2,13 @@ import type { Ending } from '../endings/ending.ts';
 import { type InstantMs, MINUTE_MS } from '../time.ts';
 import type { BatchPlace, EventEvidence, Evidence, ReadEvidence, WorkKind } from './evidence.ts';
 
-/** The clocks of the edge and of the service differ by less than this (the service signs by its own, and 300 s are accepted). */
+/** The edge's and the service's clocks differ by less (the service signs by its own; 300 s are accepted). */
 export const CLOCKS_APART_MS = MINUTE_MS;
 
 /** What tells that work is over: a reading of it, the start of the next, or only an event. */
 export type OverBy = 'reading' | 'next' | 'event';
 
-/** One run, prompt of a batch, deployment, restore, rebuild or server start. Times are milliseconds, amounts credits. */
+/** One run, prompt of a batch, deployment, restore, rebuild or server start. In milliseconds and credits. */
 export interface WorkRow {
   kind: WorkKind;
   /** The paid call that started it; null: it was started elsewhere, or that is not known. */
@@ -82,8 +82,8 @@ export const inOrder = (one: WorkRow, other: WorkRow): number =>
   ((one.callKey ?? '') < (other.callKey ?? '') ? -1 : (one.callKey ?? '') > (other.callKey ?? '') ? 1 : 0);
 
 /**
- * When it ended; where nothing says that, when it was first seen or told to be over. Null: it goes on, or was over before anybody
- * looked, perhaps long before.
+ * When it ended; where nothing says that, when it was first seen or told to be over. Null: it goes on, or was
+ * over before anybody looked, perhaps long before.
  */
 export function knownEnd(row: EndsOf): InstantMs | null {
   if (row.endedAt !== null || !wasFollowed(row)) return row.endedAt;
@@ -91,7 +91,7 @@ export function knownEnd(row: EndsOf): InstantMs | null {
   return seen.length === 0 ? null : Math.min(...seen);
 }
 
-/** That, else where it stands among others: what nobody saw at work, of which only the start is known, stands there. */
+/** That, else its place among others: at its start, if only that is known and nobody saw it at work. */
 export const endOfRow = (row: EndsOf & Pick<WorkRow, 'begunAt'>): InstantMs | null =>
   knownEnd(row) ?? (seenOver(row).length === 0 ? null : row.begunAt);
 
@@ -116,6 +116,6 @@ export const isRowOf = (
   read.startedAt !== null &&
   (read.startedAt === startedAt || read.startedAt === batch?.startedAt);
 
-/** Whether work is another than whatever was known at a time: it began later, and no reading of before shows it. */
+/** Whether work is other than what was known at a time: it began later, and no earlier reading shows it. */
 export const isLaterWork = ({ begunAt, readAt }: WorkRow, at: InstantMs): boolean =>
   begunAt > at - CLOCKS_APART_MS && (readAt === null || readAt > at);

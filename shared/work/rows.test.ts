@@ -133,7 +133,7 @@ describe('laws', () => {
     const rank = ({ ending }: WorkRow) =>
       ending === null ? 0 : ending === 'not-known' ? 1 : ending === 'paused' ? 1 : 2;
     fc.assert(
-      // A reading without a start is moved when the run that it is of is read, and so is a run that is told to be of a batch.
+      // A reading without a start moves when its run is read, and so does a run told to be of a batch.
       fc.property(fc.array(anyStarted, { maxLength: 6 }), anyReading, (all, more) => {
         const { batch } = more;
         fc.pre(!batch || all.every((one) => one.batch || one.startedAt < batch.startedAt));

@@ -16,15 +16,16 @@ import {
 import { CLOCKS_APART_MS, inOrder, newRow, type WorkRow } from './row.ts';
 import { align, ofCall, rowsOfUnit, unitsOf } from './units.ts';
 
-/** The service sends the event of an end within this time of the message that closes it (service reference, Events). */
+/** The service sends an end's event within this time of its closing message (service reference, Events). */
 const TOLD_WITHIN_MS = MINUTE_MS;
-/** A deployment takes 2 to 5 minutes (service reference, What the service does): what began longer ago is another. */
+/** A deployment takes 2 to 5 minutes (service reference, What the service does): an older one is another. */
 const DEPLOYMENT_MAX_MS = HOUR_MS;
 
 /**
- * The rows of one project, from all that is known of its work. A pure function of the set of evidence: neither its order nor
- * a repetition changes anything. Evidence with an identity (a paid call, a start) makes rows; evidence without one (an event, a reading
- * without a start) joins the row that it can be about, which another reading may change. Nothing joins a row that began after it.
+ * The rows of one project, from all that is known of its work. A pure function of the set of evidence: order
+ * and repetition change nothing. Evidence with an identity (a paid call, a start) makes rows; without one (an
+ * event, a reading without a start) it joins the row that it can be about, which another reading may change.
+ * Nothing joins a row that began after it.
  */
 export function rowsOf(evidence: readonly Evidence[]): WorkRow[] {
   const all = decisive(evidence);
@@ -60,8 +61,8 @@ function rowsOfKind(kind: WorkKind, evidence: readonly Evidence[]): WorkRow[] {
 const mayHaveBegun = ({ state }: CallEvidence) => state !== 'refused' && state !== 'absent';
 
 /**
- * A reading without a start: what runs is the latest that had begun when the service was asked, or a run that nothing else
- * shows; what is over is only what was seen to run before, or what shows its own prompt.
+ * A reading without a start: what runs is the latest that had begun when the service was asked, or a run that
+ * nothing else shows; what is over is only what was seen to run before, or what shows its own prompt.
  */
 function joinReading(rows: WorkRow[], kind: WorkKind, one: ReadEvidence): void {
   const latest = rows.findLast(({ begunAt }) => begunAt <= one.at);
@@ -98,7 +99,7 @@ const isPromptOf = ({ prompt, sentAt, startedAt }: WorkRow, one: ReadEvidence): 
   one.promptedAt >= sentAt - CLOCKS_APART_MS &&
   mayBeOnePrompt(prompt, one.prompt, READ_TEXT_MAX);
 
-/** One kind of work excludes itself within its project (published reference): what follows ends what went before. */
+/** One kind of work excludes itself in its project (published reference): the next ends the one before. */
 function endByNext(rows: WorkRow[]): void {
   for (const row of rows) {
     if (row.over !== null) continue;
@@ -115,8 +116,8 @@ function endByNext(rows: WorkRow[]): void {
 }
 
 /**
- * Whether an event may report the end of a row: the row had begun by then, was not over long before, and nothing that either says
- * of itself is said otherwise by the other.
+ * Whether an event may report the end of a row: the row had begun by then, was not over long before, and
+ * neither contradicts what the other says.
  */
 function canReport({ at, isBound, prompt, deploymentId, ending }: EventEvidence, row: WorkRow): boolean {
   return (
@@ -128,14 +129,14 @@ function canReport({ at, isBound, prompt, deploymentId, ending }: EventEvidence,
   );
 }
 
-/** By when it had ended, by the clock of the service: what was read to be over was over then. A batch that pauses goes on. */
+/** By when it had ended, by the service's clock: at a reading that shows it over. A paused batch goes on. */
 function latestEnd({ endedAt, evidence }: WorkRow): InstantMs {
   const isOver = ({ ending }: ReadEvidence) => ending !== null && ending !== 'paused';
   const read = evidence.flatMap((one) => (one.from === 'reading' && isOver(one) ? one.at : []));
   return endedAt ?? Math.min(...read) + CLOCKS_APART_MS;
 }
 
-/** The row that an event reports the end of: the one with its id, else what it can be about and ended about then. */
+/** The row whose end an event reports: by its id, else one that it can be about and that ended about then. */
 function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void {
   const { at, isBound, prompt, deploymentId, ending } = event;
   const named = rows.find((row) => deploymentId !== null && row.deploymentId === deploymentId);
@@ -165,8 +166,8 @@ function joinEvent(rows: WorkRow[], kind: WorkKind, event: EventEvidence): void 
 }
 
 /**
- * A stop or a reached cap is about the run that was under way, which may be known by the event of its end alone. A stop has the time
- * of our clock, as the call that it comes after.
+ * A stop or a reached cap is about the run that was under way, which may be known by the event of its end
+ * alone. A stop has the time of our clock, as the call that it comes after.
  */
 function joinCause(rows: readonly WorkRow[], { from, at, by }: CauseEvidence): void {
   const latest = rows.findLast(

@@ -9,7 +9,7 @@ import {
 } from './evidence.ts';
 import { CLOCKS_APART_MS, newRow, type WorkRow } from './row.ts';
 
-/** A sleeping server takes minutes to start before the work of a call begins (published reference, What excludes what, S). */
+/** A sleeping server delays a call's work by minutes (published reference, What excludes what, S). */
 export const BEGINS_WITHIN_MS = 20 * MINUTE_MS;
 
 /** Readings of one run, or of one batch. */
@@ -46,8 +46,8 @@ const isOfBefore = ({ startedAt, batch }: ReadEvidence): boolean =>
   batch !== null && startedAt !== null && startedAt < batch.startedAt;
 
 /**
- * Which call started which work: as many as can be, in the order of both, and among those the nearest in time. Work of one
- * project follows one another, so that neither can overtake.
+ * Which call started which work: as many as can be, in the order of both, and among those the nearest in
+ * time. Work of one project follows one another, so that neither can overtake.
  */
 export function align(calls: readonly CallEvidence[], units: readonly Unit[]): Map<Unit, CallEvidence> {
   const begun = new Set(calls.flatMap(({ begunAt }) => begunAt ?? []));

@@ -5,8 +5,8 @@ import type { Kind } from '../kind.ts';
 import { type ConditionOf, condition, type Rule } from '../rule.ts';
 
 /**
- * Who may use the edge was changed, or with which key: information for the owners other than `deviceId`, who did it, if there
- * are `others`. `name`: of the browser.
+ * A change of who may use the edge, or with which key: information for the owners other than `deviceId`, who
+ * made it, if there are `others`. `name`: of the browser.
  */
 export type AccessChanged = {
   kind: 'access-changed';

@@ -84,7 +84,7 @@ export const cronJob: Kind<CronJob> = {
   }),
 };
 
-/** A scheduled job fails, or was paused for failing (service reference, Events). No event reports its recovery. */
+/** A scheduled job fails, or was paused for failing (service reference, Events). No event reports its end. */
 export const cronJobRule: Rule<CronJob> = {
   told: { place: 'project', alerts: ['failures'], by: 'cron.job.failing', isNameless: false },
   fromEvent: (event) => {

@@ -21,9 +21,8 @@ export const creditsExhausted: Kind<CreditsExhausted> = {
 const USABLE_CREDITS = 1;
 
 /**
- * The account has no credits left, as one item however many projects report it: a balance of 0, the event, or the
- * service's refusal of reads (service reference, Errors: 403 when credits are missing). Over when a usable balance is
- * read.
+ * The account has no credits: one item for all projects. From a balance of 0, the event, or a refusal of
+ * reads (service reference, Errors: 403 when credits are missing). Over when a usable balance is read.
  */
 export const creditsExhaustedRule: Rule<CreditsExhausted> = {
   told: { place: 'money', alerts: ['limits', 'money'], by: 'project.credits.exhausted', isNameless: true },

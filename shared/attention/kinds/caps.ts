@@ -148,8 +148,8 @@ export const capForecast: Kind<CapForecast> = {
 export const FORECAST_HOLDS_MS = DAY_MS;
 
 /**
- * At this pace a cap is reached before its reset. A reading that shows it healthy ends it and lets it open again, and so does the
- * cap when it is reached: another item reports that.
+ * At this pace a cap is reached before its reset. Ends, and may open again, when a reading shows it healthy
+ * or when the cap is reached, which another item reports.
  */
 export const capForecastRule: Rule<CapForecast> = {
   told: { place: 'limits', alerts: ['limits'], by: null, isNameless: true },
@@ -213,8 +213,8 @@ export const capWarning: Kind<CapWarning> = {
 const WARNED_SHARE = 0.8;
 
 /**
- * 80 % of the owner's development cap is used: once a month and cap. Over only below that; when the cap is reached, or another one is
- * set of which as much is used, another item tells.
+ * 80 % of the owner's development cap is used; reported once per month and cap. Over only below that. A cap
+ * that is reached, or a new one of which as much is used, is reported by another item.
  */
 export const capWarningRule: Rule<CapWarning> = {
   told: { place: 'limits', alerts: ['limits'], by: null, isNameless: true },

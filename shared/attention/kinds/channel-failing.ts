@@ -2,7 +2,7 @@ import type { ChannelKind } from '../../edge-api/channel-kinds.ts';
 import type { Kind } from '../kind.ts';
 import { condition, type Rule } from '../rule.ts';
 
-/** Alerts of a channel do not arrive. `stopped`: its service refuses them, and nothing is sent until it is tested. */
+/** Alerts of a channel do not arrive. `stopped`: its service refuses them; nothing is sent until a test. */
 export type ChannelFailing = {
   kind: 'channel-failing';
   channelId: string;

@@ -22,7 +22,7 @@ export const runBudget: Kind<RunBudget> = {
     budget === null || say.screened ? {} : { form: 'Of', values: { budget: say.number(budget) } },
 };
 
-/** A run reached its budget, which overrides its project's cap: reported as that, never as the monthly cap. */
+/** A run reached its budget, which overrides its project's cap: never reported as the monthly cap. */
 export const runBudgetRule: Rule<RunBudget> = {
   told: { place: 'limits', alerts: ['limits'], by: 'another-entry', isNameless: true },
   fromEvent: (event) => {

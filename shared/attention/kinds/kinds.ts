@@ -49,8 +49,8 @@ export type AttentionKind = keyof typeof TABLE;
 
 type ReasonIn<Table> = Table extends Kind<infer Reason> ? Reason : never;
 /**
- * Why an item is open: the facts that a view needs, by kind. Texts are the service's own, numbers are credits unless
- * the field says otherwise; null where unknown.
+ * Why an item is open: the facts that a view needs, by kind. Texts are the service's own, numbers are credits
+ * unless the field says otherwise; null where unknown.
  */
 export type Reason = ReasonIn<(typeof TABLE)[AttentionKind]>;
 export type ReasonOf<Name extends AttentionKind> = Extract<Reason, { kind: Name }>;
@@ -59,7 +59,7 @@ export const KINDS: Readonly<Record<AttentionKind, Kind<Reason>>> = TABLE satisf
   [Name in AttentionKind]: Kind<ReasonOf<Name>>;
 };
 
-/** The rule of every kind. They are beside what is said of it in its file, and left out of what only shows items. */
+/** The rule of every kind, beside its words in its file; left out of what only shows items. */
 export const RULES: Readonly<Record<AttentionKind, Rule<Reason>>> = {
   'credits-exhausted': balance.creditsExhaustedRule,
   'kill-switch': appEvents.killSwitchRule,
@@ -119,8 +119,8 @@ export const stopsBuilding = ({ kind, category }: { kind: string; category?: str
 export const isInformation = (kind: string): boolean => natureOf(kind) === 'information';
 
 /**
- * The needs that an event reports. Whether one opened by it is the edge's to say. Events signed with a project's own secret
- * have no effect on the account.
+ * The needs that an event reports; the edge decides whether one opens. Events signed with a project's own
+ * secret have no effect on the account.
  */
 export const reportedBy = (event: KeptEvent): ConditionOf<Reason>[] =>
   event.signer === 'project'

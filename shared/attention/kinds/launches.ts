@@ -28,8 +28,8 @@ const LISTED_MAX: typeof RECENT_LAUNCHES_MAX = 10;
 const SETTING_CHANGED: typeof CHANGE_EVENT = 'edge.change';
 
 /**
- * A paid call whose response was lost or broken. Over when the edge has settled it: the snapshot lists unsettled
- * calls first, so a settled one at the end of the list means that the list holds all unsettled ones.
+ * A paid call whose response was lost or broken. Over when the edge has settled it. The snapshot lists
+ * unsettled calls first, so a settled one at the end means that all unsettled ones are listed.
  */
 export const launchUnknownRule: Rule<LaunchUnknown> = {
   told: { place: 'talk', alerts: ['failures'], by: 'another-entry', isNameless: false },
@@ -55,8 +55,8 @@ const isOpen = (launch: LaunchRecord | undefined): boolean =>
   launch?.state === 'sent' || launch?.state === 'unknown';
 
 /**
- * A launch made its project, and not all of what it asked for: the answer warns of this step (an open set). Caps are not among them:
- * the edge sees to those. `message`: the service's.
+ * A launch made its project without this step, of which the answer warns (an open set). Caps are not among
+ * the steps: the edge sees to those. `message`: the service's.
  */
 export type LaunchStep = { kind: 'launch-step'; step: string; message: string };
 
@@ -75,8 +75,8 @@ export const launchStep: Kind<LaunchStep> = {
 };
 
 /**
- * A step of a launch that its answer warns of (service reference, Launch Project, `warnings`). Over when it was made up for, or once
- * acknowledged: of a design tool, and of steps that this version does not know, nothing tells.
+ * A step that a launch's answer warns of (service reference, Launch Project, `warnings`). Over when made up
+ * for, or once acknowledged: nothing reports a design tool, or steps that this version does not know.
  */
 export const launchStepRule: Rule<LaunchStep> = {
   told: { place: 'talk', alerts: ['failures'], by: null, isNameless: false },
@@ -108,7 +108,7 @@ const stepId = (step: string, projectId: string | null) => `launch-step:${projec
 
 const MAKES_UP_FOR: Readonly<Record<string, string>> = { startAgent: 'agent', uploadFile: 'files' };
 
-/** What was done in projects that a launch may have left undone: whatever is done in a project comes after its launch. */
+/** Steps that a launch may have left undone and that were done since: whatever is done comes after it. */
 function madeUpFor({ launches, sections: { projects, events } }: Snapshot) {
   return [
     ...(projects.data?.items ?? []).flatMap(({ projectId, run }) =>

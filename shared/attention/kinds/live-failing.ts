@@ -4,7 +4,7 @@ import { wordOf } from '../../words/say.ts';
 import type { Kind } from '../kind.ts';
 import { condition, type Rule, type SiteFinding } from '../rule.ts';
 
-/** What was published did not reach visitors `at` the last look: an error's status, or the path of a script or style that is missing. */
+/** Visitors did not get the app at the last look. `detail`: status, or a missing script's or style's path. */
 export type LiveFailing = {
   kind: 'live-failing';
   what: Exclude<SiteState, 'answers'>;
@@ -27,8 +27,8 @@ const idOf = ({ projectId, workId }: Pick<SiteFinding, 'projectId' | 'workId'>) 
   `live-failing:${projectId}:${workId}`;
 
 /**
- * A deployment succeeded, and visitors get something else than the app. Over when a later look finds that it answers; a later
- * deployment ends it without saying so. Whoever marks it as seen is not told of this deployment again.
+ * A deployment succeeded, and visitors get something else than the app. Over when a later look finds that it
+ * answers; a later deployment ends it unresolved. Once marked as seen, not reported again for its deployment.
  */
 export const liveFailingRule: Rule<LiveFailing> = {
   told: { place: 'ship', alerts: ['failures'], by: null, isNameless: false },

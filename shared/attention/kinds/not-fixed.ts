@@ -3,7 +3,7 @@ import { CHAIN_TOLD_FROM } from '../../work/chain.ts';
 import type { Kind } from '../kind.ts';
 import { condition, type ProjectChain, type Rule } from '../rule.ts';
 
-/** Since somebody said that a run did not do what was asked, so many runs, that one among them, took so many credits; `workId`: the last. */
+/** Runs and credits from the first that somebody said did not do what was asked; `workId`: the last run. */
 export type NotFixed = {
   kind: 'not-fixed';
   count: number;
@@ -26,7 +26,7 @@ export const notFixed: Kind<NotFixed> = {
 
 const idOf = ({ projectId, workId }: ProjectChain) => `not-fixed:${projectId}:${workId}`;
 
-/** Runs that did not do what was asked, as somebody said, from the third on. After a day without a prompt nothing says whether it works. */
+/** Three runs or more that did not do what was asked. After a day without a prompt the outcome is unknown. */
 export const notFixedRule: Rule<NotFixed> = {
   told: { place: 'talk', alerts: ['failures', 'money'], by: null, isNameless: true },
   read: ({ chains, at }) => {

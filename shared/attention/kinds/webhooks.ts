@@ -68,9 +68,8 @@ export const webhooksSilent: Kind<WebhooksSilent> = {
 };
 
 /**
- * The service reports deliveries that the edge never received. Over when the edge's sweep finds nothing missing. The
- * edge computes this from its own records on every request; the section's age is that of the last sync, which is
- * older.
+ * The service reports deliveries that the edge never received. Over when the edge's sweep finds nothing
+ * missing. Computed from the edge's own records per request; the section's age is that of the last sync.
  */
 export const webhooksSilentRule: Rule<WebhooksSilent> = {
   told: { place: 'webhooks', alerts: ['failures', 'webhooks'], by: null, isNameless: false },

@@ -90,7 +90,7 @@ export const keysNeeded: Kind<KeysNeeded> = {
   }),
 };
 
-/** The agent needs keys that the project does not have. Over when it has them, or when a later run succeeds without. */
+/** The agent needs keys that the project lacks. Over when it has them, or a later run succeeds without. */
 export const keysNeededRule: Rule<KeysNeeded> = {
   told: { place: 'talk', alerts: ['failures'], by: 'agent.prompt.finished', isNameless: false },
   isOccurrence: true,
