@@ -320,10 +320,7 @@ export class Sections {
       atLimit: get('atLimit'),
       spending: get('spending'),
       deliveries: get('deliveries'),
-      projects: {
-        ...section,
-        data: section.data && { ...section.data, items },
-      },
+      projects: { ...section, data: section.data && { ...section.data, items } },
       history: {
         data: memory === null ? null : this.#work.usual(),
         readAt: section.readAt,

@@ -19,7 +19,7 @@ export const ENCODINGS = [
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * Decodes a file by its byte order mark, else as UTF-16 by its zeros, else as UTF-8 if valid, else by a guess.
+ * Decodes a file by its byte order mark, else UTF-16 by its zeros, else UTF-8 if valid, else by a guess.
  * @param encoding that the user says
  * @returns `encoding`: null where it is not a guess
  */

@@ -124,7 +124,7 @@ function isSameWord(one: string, other: string): boolean {
   );
 }
 
-/** Share of a column's values that fit a property's type; null without values, or if it takes any text or id. */
+/** Share of a column's values that fit a property's type; null without values, or if any text or id fits. */
 function valueFit(
   source: Source,
   index: number,

@@ -255,7 +255,7 @@ export type GuardTrial = z.infer<typeof guardTrial>;
 /**
  * What holds where the edge could not set a cap: a run's `lowered` cap still stands; a run `passed` its
  * budget before it was set; the caps `named` by a launch do not stand; a plan, or a raised cap, is `retried`,
- * or no more (`stopped`).
+ * or no more (`stopped`). A guard that can't be read `refuses` prompts meanwhile.
  */
 export const GUARD_STANDS = ['lowered', 'passed', 'named', 'retried', 'stopped', 'refuses'] as const;
 export type GuardStands = (typeof GUARD_STANDS)[number];

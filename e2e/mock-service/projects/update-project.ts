@@ -7,7 +7,7 @@ import { storedText } from '../world/stored-text.ts';
 
 const LONGEST = { label: 80, description: 500 } as const;
 
-/** PATCH `/projects/:projectId`: label, description, group. Null clears; the response lacks a label or group that is unset. */
+/** PATCH `/projects/:projectId`: label, description, group. Null clears; unset labels and groups are absent. */
 export function updateProject(call: Call): Answer {
   const { world } = call;
   const project = requireProject(call);
