@@ -47,7 +47,7 @@ export function snapshotDifferences(
   for (const known of projects) {
     const { projectId } = known;
     const told = snapshot.sections.projects.data?.items.find((one) => one.projectId === projectId);
-    const override = snapshot.guards?.laid.find(
+    const override = snapshot.guards?.overrides.find(
       (one) => one.projectId === projectId && one.category === 'development',
     );
     expect(`${projectId} runs`, told?.run?.phase === 'running', known.isRunning);
@@ -57,7 +57,7 @@ export function snapshotDifferences(
     const run = latest(known, 'run');
     if (run && !known.isRunning)
       expect(`cost of ${projectId}'s run`, told?.run && costOf(told.run), run.cost);
-    if (override?.state === 'laid') expect(`cap of ${projectId}`, override.cap, known.cap);
+    if (override?.state === 'set') expect(`cap of ${projectId}`, override.cap, known.cap);
     const items = snapshot.attention?.items.filter((one) => one.projectId === projectId) ?? [];
     const kinds = items.map(({ reason }) => reason.kind).filter((kind) => COMPARED.has(kind));
     const isBudget = override?.layers[0]?.kind === 'run-budget' && override.cap === known.cap;

@@ -154,7 +154,7 @@ describe('the key of another account', () => {
     expect(sections.projects.data.items.map(({ projectId }: { projectId: string }) => projectId)).toContain(
       'blog',
     );
-    expect(guards.laid).toMatchObject([{ projectId: 'shop' }]);
+    expect(guards.overrides).toMatchObject([{ projectId: 'shop' }]);
   });
 
   test('leaves the outcome of a call that is known as it is: its launch is not taken for one that never was', async () => {
@@ -215,7 +215,7 @@ describe('the key of another account', () => {
     expect(after.ledger.epoch).toBe(2);
     expect(after.sections.account.data.credits).toBe(await creditsAtTheService());
     expect(after.launches).toEqual([]);
-    expect(after.guards.laid).toEqual([]);
+    expect(after.guards.overrides).toEqual([]);
     expect((await owner.ask('GET', '/guards/shop')).data.guards).toEqual([]);
     expect(
       (await owner.ask('GET', '/events')).data.events,

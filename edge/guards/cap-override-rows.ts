@@ -10,9 +10,9 @@ import { Rows } from '../object/rows.ts';
 import { activeIn, compareCap, type Layer, type UnconfirmedChange } from './layers.ts';
 
 export const capOverridesSchema: Schema = {
-  startAnew: ['DELETE FROM laid_caps', 'DELETE FROM launch_budgets'],
+  startAnew: ['DELETE FROM cap_overrides', 'DELETE FROM launch_budgets'],
   tables: [
-    `CREATE TABLE laid_caps (
+    `CREATE TABLE cap_overrides (
       project_id TEXT NOT NULL,
       category TEXT NOT NULL,
       own REAL,
@@ -71,7 +71,7 @@ export class CapOverrideRows {
 
   constructor(context: AccountContext) {
     this.#context = context;
-    this.#rows = new Rows(context.storage.sql, 'laid_caps', ['projectId', 'category'], {
+    this.#rows = new Rows(context.storage.sql, 'cap_overrides', ['projectId', 'category'], {
       layers: 'json',
       unconfirmed: 'json',
       problem: 'json',
@@ -200,7 +200,7 @@ export function limitOf(row: CapOverrideRow): CapOverride {
     category,
     own,
     cap,
-    state: active.length === 0 || endedAt !== null ? 'putting-back' : confirmed === cap ? 'laid' : 'setting',
+    state: active.length === 0 || endedAt !== null ? 'putting-back' : confirmed === cap ? 'set' : 'setting',
     layers: shown
       .toSorted((one, other) => one.to - other.to)
       .map(({ kind, credits, since, until, by }) => ({ kind, credits, since, until, by })),

@@ -59,7 +59,7 @@ test.each([
   await control('finishRun', 'bakery');
   await pass(MINUTE_MS);
   expect(await capOf('bakery')).toBe(300);
-  expect(await acts('bakery')).toEqual(['laid', 'put-back', 'laid', 'put-back']);
+  expect(await acts('bakery')).toEqual(['set', 'put-back', 'set', 'put-back']);
 });
 
 test('a lowered cap is not forgotten because its project was not found for a while', async () => {
@@ -70,7 +70,7 @@ test('a lowered cap is not forgotten because its project was not found for a whi
   for (const operation of ['getCreditLimits', 'getAgentStatus'])
     await control('addFault', { operation, ...fault });
   for (let at = 0; at < 4; at++) await pass(HOUR_MS);
-  expect(await acts('shop')).toEqual(['laid', 'could-not']);
+  expect(await acts('shop')).toEqual(['set', 'could-not']);
   const { failing } = (await owner.ask('GET', '/snapshot')).data.guards;
   expect(failing).toMatchObject([{ projectId: 'shop', code: 'PROJECT_NOT_FOUND' }]);
   await control('clearFaults');

@@ -97,7 +97,7 @@ export class CapOverrides {
     const { kind } = made.value;
     const isHeld = kind === 'raise' && kept.length > 0 && row !== null && isChanged(row);
     if (isHeld || kept.some((layer) => layer.kind === kind))
-      return refused('laid-already', 'This cap is overridden already.');
+      return refused('overridden-already', 'This cap is overridden already.');
     const layers = [...kept, { ...made.value, isOwed: true }];
     const cap = targetOf(own, layers) ?? made.value.to;
     const mayBeLifted = row?.unconfirmed.some(({ cap: lost }) => lost === null || lost > cap);
@@ -107,22 +107,22 @@ export class CapOverrides {
     const confirmed = read.value.cap;
     this.#rows.store({ projectId, category, own, cap, confirmed, layers, unconfirmed, ...UNTROUBLED });
     await this.#context.storage.sync();
-    return this.lay(projectId, made.value, category);
+    return this.enforce(projectId, made.value, category);
   }
 
   /**
    * Sets the cap for a stored layer, or ends that layer. A link's layer whose answer was lost stays: it is
    * set once it can be, or ends with its time. Call within {@link Caps.inTurn}.
    */
-  async lay(
+  async enforce(
     projectId: string,
     { since, kind, link }: Layer,
     category: Category = 'development',
   ): Promise<Result<true>> {
     const failure = await this.reconcile(projectId, category);
     const isOfIt = (layer: Layer) => layer.kind === kind && layer.since === since;
-    const isLaid = failure === null && this.#rows.activeLayers(projectId, category).some(isOfIt);
-    if (isLaid) return success(true);
+    const isInForce = failure === null && this.#rows.activeLayers(projectId, category).some(isOfIt);
+    if (isInForce) return success(true);
     if (failure?.isLost === true && link !== undefined) return refused('not-read', failure.message);
     await this.end(projectId, isOfIt, undefined, category);
     return refused(
@@ -257,13 +257,13 @@ export class CapOverrides {
     const now = this.#context.now();
     const unconfirmed = row.unconfirmed.filter(({ until }) => until > now);
     // A budget that leaves more than the owner's cap is only watched: it is set once a correction makes room.
-    const isLaid = (layer: Layer) => layer.kind === 'raise' || isChanged(row);
-    const laid = activeIn(row.layers).filter((layer) => layer.isOwed && isLaid(layer));
+    const isSet = (layer: Layer) => layer.kind === 'raise' || isChanged(row);
+    const justSet = activeIn(row.layers).filter((layer) => layer.isOwed && isSet(layer));
     const after = {
       ...row,
       layers: row.layers.map((layer) => {
         const { isOwed: _, ...known } = layer;
-        return isLaid(layer) ? known : layer;
+        return isSet(layer) ? known : layer;
       }),
       confirmed: cap,
       unconfirmed,
@@ -272,11 +272,11 @@ export class CapOverrides {
     };
     if (JSON.stringify(after) !== JSON.stringify(this.#rows.get(row.projectId, row.category)))
       this.#rows.store(after);
-    for (const layer of laid) {
+    for (const layer of justSet) {
       const by = layer.kind === 'raise' ? { by: layer.by, ...(layer.link && { link: layer.link }) } : {};
-      this.#reportLayer(row, layer, { did: 'laid', from: row.own, to: row.cap, ...by });
+      this.#reportLayer(row, layer, { did: 'set', from: row.own, to: row.cap, ...by });
     }
-    if (laid.length > 0) this.#context.emitter.emit('changed');
+    if (justSet.length > 0) this.#context.emitter.emit('changed');
     if (isOver && row.endedAt === null && row.confirmed !== cap) {
       reached('override-put-back');
       const layer = row.layers.at(-1);

@@ -59,14 +59,14 @@ test('a budget is the cap for the run, and the owner’s cap is restored when th
   expect((await prompt(builder, '30')).status).toBe(200);
   expect(await capOf()).toBe(130);
   const { limit } = await guards();
-  expect(limit).toMatchObject({ own: 500, cap: 130, state: 'laid' });
+  expect(limit).toMatchObject({ own: 500, cap: 130, state: 'set' });
   expect(limit.layers).toMatchObject([{ kind: 'run-budget', credits: 30, until: null, by: 'Test' }]);
   await pass(MINUTE_MS);
   expect(await capOf(), 'the run goes on').toBe(130);
   await control('finishRun', 'shop');
   await pass(MINUTE_MS);
   expect(await capOf()).toBe(500);
-  expect(await acts()).toEqual(['laid', 'put-back']);
+  expect(await acts()).toEqual(['set', 'put-back']);
   await pass(5 * MINUTE_MS);
   expect((await guards()).limit).toBeNull();
 });
@@ -89,7 +89,7 @@ test.each([
   const noted = { ...layer, call: 'prompt-0001', before: null, isSeen: false, endedAt: null };
   await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
     storage.sql.exec(
-      "INSERT INTO laid_caps (project_id, category, own, cap, confirmed, layers) VALUES ('shop', 'development', 500, 130, 500, ?)",
+      "INSERT INTO cap_overrides (project_id, category, own, cap, confirmed, layers) VALUES ('shop', 'development', 500, 130, 500, ?)",
       JSON.stringify([noted]),
     );
   });
@@ -108,7 +108,7 @@ test('a raise until a time that was recorded, and not set when the edge ended, i
   const noted = { ...layer, call: null, endedAt: null, isOwed: true };
   await runInDurableObject(env.ACCOUNT.getByName('account'), (_, { storage }) => {
     storage.sql.exec(
-      "INSERT INTO laid_caps (project_id, category, own, cap, confirmed, layers) VALUES ('shop', 'development', 500, 550, 500, ?)",
+      "INSERT INTO cap_overrides (project_id, category, own, cap, confirmed, layers) VALUES ('shop', 'development', 500, 550, 500, ?)",
       JSON.stringify([noted]),
     );
   });
@@ -116,7 +116,7 @@ test('a raise until a time that was recorded, and not set when the edge ended, i
   await owner.ask('GET', '/snapshot');
   await pass(MINUTE_MS);
   expect(await capOf()).toBe(550);
-  expect((await guards()).limit).toMatchObject({ own: 500, cap: 550, state: 'laid' });
+  expect((await guards()).limit).toMatchObject({ own: 500, cap: 550, state: 'set' });
 });
 
 test('it is never above the owner’s cap, and a cap that holds already is not touched', async () => {
@@ -136,10 +136,10 @@ test('it holds too where the owner’s cap was lower at first and a correction o
   await control('setUsage', 'shop', { development: 40 });
   await pass(MINUTE_MS);
   expect(await capOf(), 'sixteen of thirty are taken').toBe(54);
-  expect((await guards()).limit).toMatchObject({ own: 120, cap: 54, state: 'laid' });
+  expect((await guards()).limit).toMatchObject({ own: 120, cap: 54, state: 'set' });
   await control('finishRun', 'shop');
   await pass(MINUTE_MS);
-  expect([await capOf(), await acts()]).toEqual([120, ['laid', 'put-back']]);
+  expect([await capOf(), await acts()]).toEqual([120, ['set', 'put-back']]);
 });
 
 test('one that only watches the owner’s cap is in nobody’s way, and holds what is raised above it', async () => {
@@ -151,7 +151,7 @@ test('one that only watches the owner’s cap is in nobody’s way, and holds wh
   await control('finishRun', 'shop');
   await pass(MINUTE_MS);
   expect(await capOf()).toBe(170);
-  expect((await guards()).limit).toMatchObject({ own: 120, cap: 170, state: 'laid' });
+  expect((await guards()).limit).toMatchObject({ own: 120, cap: 170, state: 'set' });
   await pass(95 * MINUTE_MS);
   expect([await capOf(), (await callsOf()).updateCreditLimits], 'two of them are the owner’s').toEqual([
     120, 5,
@@ -399,7 +399,7 @@ test('a service that does not respond is called again; after a while that is rep
   for (let at = 0; at < 4; at++) await pass(MINUTE_MS);
   const { data } = await owner.ask('GET', '/snapshot');
   expect(data.guards.failing).toMatchObject([{ projectId: 'shop', kind: 'run-budget', code: 'X_Y' }]);
-  expect(await acts()).toEqual(['laid', 'could-not']);
+  expect(await acts()).toEqual(['set', 'could-not']);
   await control('clearFaults');
   await pass(6 * MINUTE_MS);
   expect(await capOf()).toBe(500);
@@ -418,7 +418,7 @@ async function deliver(event: string, id: string, facts: object, at = Date.now()
   expect((await callEdge('POST', `/hooks/${event}`, { headers, body })).status).toBe(200);
 }
 
-describe('a run that has just begun keeps what was laid for it, whatever arrives late of the run before', () => {
+describe('a run that has just begun keeps the cap that was set for it, whatever arrives late of the run before', () => {
   const FINISHED = 'agent.prompt.finished';
   beforeEach(async () => {
     await owner.ask('POST', '/subscriptions/sync');
@@ -437,19 +437,19 @@ describe('a run that has just begun keeps what was laid for it, whatever arrives
     ['found by the sweep', async () => void (await owner.ask('POST', '/subscriptions/sync'))],
   ])('a budget: %s', async (_, arrive) => {
     expect((await prompt(builder, '30')).status).toBe(200);
-    const laid = await capOf();
-    expect(laid).toBeLessThan(200);
+    const capSet = await capOf();
+    expect(capSet).toBeLessThan(200);
     await arrive();
     for (let at = 0; at < 6; at++) {
       await pass(20 * SECOND_MS);
-      expect(await capOf(), `after ${at + 1} looks at a status that lags`).toBe(laid);
+      expect(await capOf(), `after ${at + 1} looks at a status that lags`).toBe(capSet);
     }
     await pass(MINUTE_MS);
-    expect(await capOf(), 'the run goes on').toBe(laid);
+    expect(await capOf(), 'the run goes on').toBe(capSet);
     await control('finishRun', 'shop');
     await pass(MINUTE_MS);
     expect(await capOf()).toBe(500);
-    expect(await acts()).toEqual(['laid', 'put-back']);
+    expect(await acts()).toEqual(['set', 'put-back']);
   });
 
   test('a raise for it', async () => {
@@ -486,7 +486,7 @@ test('the next prompt gets its own budget as soon as the run before is over, whe
   expect([await capOf(), (await guards()).limit.own]).toEqual([160, 500]);
   await control('finishRun', 'shop');
   await pass(MINUTE_MS);
-  expect([await capOf(), await acts()]).toEqual([500, ['laid', 'put-back', 'laid', 'put-back']]);
+  expect([await capOf(), await acts()]).toEqual([500, ['set', 'put-back', 'set', 'put-back']]);
 });
 
 describe('a clock that was ahead once', () => {
@@ -510,7 +510,7 @@ describe('a clock that was ahead once', () => {
     expect((await guards()).limit).toBeNull();
   });
 
-  test('nor what was laid, or put back, by it', async () => {
+  test('nor the cap that was set, or put back, by it', async () => {
     await control('setDurations', { runMs: [3 * HOUR_MS, 3 * HOUR_MS] });
     const now = Date.now();
     vi.setSystemTime(now + 20 * HOUR_MS);
@@ -681,7 +681,7 @@ test('a raised cap and a budget below it are put back each in its time', async (
   await control('finishRun', 'shop');
   await pass(MINUTE_MS);
   expect(await capOf()).toBe(550);
-  expect((await guards()).limit).toMatchObject({ own: 500, cap: 550, state: 'laid' });
+  expect((await guards()).limit).toMatchObject({ own: 500, cap: 550, state: 'set' });
   await pass(95 * MINUTE_MS);
   expect(await capOf()).toBe(500);
 });

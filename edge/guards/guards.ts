@@ -204,7 +204,7 @@ export class Guards {
     const stuck = overrides.flatMap((row) => failureOf(row) ?? []);
     const owed = this.#launches.failing();
     return {
-      laid: overrides.slice(0, LISTED_MAX).map(limitOf),
+      overrides: overrides.slice(0, LISTED_MAX).map(limitOf),
       refusing: refusing.slice(0, LISTED_MAX),
       dayBudgets: this.#runs.dayBudgets().slice(0, LISTED_MAX),
       failing: [...stuck, ...owed, ...failing].slice(0, LISTED_MAX),

@@ -51,12 +51,12 @@ describe('a launch whose caps the service did not set', () => {
   test('gets its budget at once, and afterwards the cap that it named', async () => {
     expect((await launch(NAMED, '15')).status).toBe(201);
     expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(15);
-    expect((await guards()).limit).toMatchObject({ own: 300, cap: 15, state: 'laid' });
-    expect(await acts()).toEqual(['laid']);
+    expect((await guards()).limit).toMatchObject({ own: 300, cap: 15, state: 'set' });
+    expect(await acts()).toEqual(['set']);
     await control('finishRun', 'bakery');
     await pass(MINUTE_MS);
     expect((await caps()).maxDevelopmentCreditsPerMonth).toBe(300);
-    expect(await acts()).toEqual(['laid', 'put-back']);
+    expect(await acts()).toEqual(['set', 'put-back']);
   });
 
   test('is not said to have it where the key may not set it, and is a need until it has', async () => {
@@ -205,9 +205,9 @@ test('the budget of a launch that never was is none of a later project of its na
   expect((await launch('launch-0001', { 'run-budget': '20' })).data.state).toBe('unknown');
   for (let at = 0; at < 20; at++) await pass(2 * MINUTE_MS);
   expect((await owner.ask('GET', '/paid-calls/launch-0001')).data.state).toBe('absent');
-  const laid = async () => (await owner.ask('GET', '/snapshot')).data.guards.laid;
-  expect(await laid()).toEqual([]);
+  const overrides = async () => (await owner.ask('GET', '/snapshot')).data.guards.overrides;
+  expect(await overrides()).toEqual([]);
   expect((await launch('launch-0002', {})).status).toBe(201);
   await pass(MINUTE_MS, owner);
-  expect(await laid()).toEqual([]);
+  expect(await overrides()).toEqual([]);
 });

@@ -69,11 +69,11 @@ test('a cap whose check throws holds up no other, nor the guards of runs', async
     return check.call(this, id, ...rest);
   });
   for (let minute = 0; minute < 3; minute++) await pass(MINUTE_MS);
-  expect([await actsOf('cafe'), await actsOf('shop')]).toEqual([['laid'], ['put-back', 'laid']]);
+  expect([await actsOf('cafe'), await actsOf('shop')]).toEqual([['set'], ['put-back', 'set']]);
   expect(await actsOf('diner')).toEqual(['run-stopped']);
   broken = false;
   await pass(2 * MINUTE_MS);
-  expect(await actsOf('cafe')).toEqual(['put-back', 'laid']);
+  expect(await actsOf('cafe')).toEqual(['put-back', 'set']);
 });
 
 test('a service that hangs for one cap holds up no other, nor the guards of runs', async () => {
@@ -95,15 +95,15 @@ test('a service that hangs for one cap holds up no other, nor the guards of runs
   const passUntil = (holds: () => Promise<void>) =>
     vi.waitFor(async () => [await pass(MINUTE_MS), await holds()], { timeout: 20_000, interval: 500 });
   await passUntil(async () => {
-    expect([await actsOf('shop'), await actsOf('diner')]).toEqual([['put-back', 'laid'], ['run-stopped']]);
+    expect([await actsOf('shop'), await actsOf('diner')]).toEqual([['put-back', 'set'], ['run-stopped']]);
   });
   const again = { 'idempotency-key': 'prompt-again', 'run-budget': '30' };
   await owner.ask('POST', '/service/projects/shop/agent/start', { prompt: 'Add a form' }, again);
   await control('finishRun', 'shop');
   await passUntil(async () => {
-    expect(await actsOf('shop'), 'while it still hangs').toEqual(['put-back', 'laid', 'put-back', 'laid']);
+    expect(await actsOf('shop'), 'while it still hangs').toEqual(['put-back', 'set', 'put-back', 'set']);
   });
-  expect(await actsOf('cafe')).toEqual(['laid']);
+  expect(await actsOf('cafe')).toEqual(['set']);
   answer();
-  await passUntil(async () => expect(await actsOf('cafe')).toEqual(['put-back', 'laid']));
+  await passUntil(async () => expect(await actsOf('cafe')).toEqual(['put-back', 'set']));
 }, 60_000);

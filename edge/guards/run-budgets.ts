@@ -145,7 +145,7 @@ export class RunBudgets {
     const noted = this.#parts.overrideRows.activeLayers(projectId).find((layer) => layer.call === key);
     // A click that waited for the first finds the call sent: its budget stays, whatever can be read now.
     if (noted && this.#isSent(key)) return success(true);
-    if (noted) return this.#parts.overrides.lay(projectId, noted);
+    if (noted) return this.#parts.overrides.enforce(projectId, noted);
     const refusal = this.#whyNot(call);
     if (refusal !== null) return refusal;
     const seen = await this.#parts.callService('getAgentStatus', { parameters: { projectId } });

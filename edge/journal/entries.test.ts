@@ -15,7 +15,7 @@ test('a limit that was reached and a guard that could not act went wrong; what s
     true,
   );
   expect(isWrongEvent(event('project.feature.disabled', { feature: 'email', refusing: true }))).toBe(false);
-  for (const did of ['undone', 'laid', 'prompt-refused', 'run-stopped'])
+  for (const did of ['undone', 'set', 'prompt-refused', 'run-stopped'])
     expect(isWrongEvent(event('edge.guard', { guard: 'raise', did }, 'edge')), did).toBe(false);
 });
 

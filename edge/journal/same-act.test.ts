@@ -58,7 +58,7 @@ test('a raise that is taken back is one act with the cap that is put back; one t
     [],
   );
   expect(told(back('raise'))).toEqual([]);
-  const again = guard(MINUTE, { guard: 'raise', did: 'laid', from: 140, to: 190 });
+  const again = guard(MINUTE, { guard: 'raise', did: 'set', from: 140, to: 190 });
   expect(
     told(undo('raise'), { ...again, seq: seq + 1 }, { ...back('raise'), seq: seq + 2 }),
     'raised again',
@@ -79,15 +79,15 @@ test('a row tells its end, its budget, and what or who stopped it; what only hap
   const stop = guard(-20 * MINUTE, { guard: 'run-time', did: 'run-stopped', number: 40 });
   const cap = kept('project.credit_limit.reached', 5 * MINUTE, { category: 'development' });
   const byHand = kept('edge.change', -9_000, { setting: 'run', by: 'Office' }, 'edge');
-  const laid = guard(-9_000, { guard: 'run-budget', did: 'laid', from: null, to: 15 });
+  const overridden = guard(-9_000, { guard: 'run-budget', did: 'set', from: null, to: 15 });
   const back = guard(90 * MINUTE, { guard: 'run-budget', did: 'put-back', from: 15, to: null });
   const raised = guard(9 * MINUTE, { guard: 'raise', did: 'put-back', to: 140 });
-  const all = [end, stop, cap, byHand, laid, back, raised];
+  const all = [end, stop, cap, byHand, overridden, back, raised];
   const toldWhere = (ending: 'stopped' | 'capped' | 'succeeded') =>
     all.filter((one) => isToldByRow(one, ending));
-  expect(toldWhere('succeeded')).toEqual([end, laid, back]);
-  expect(toldWhere('stopped')).toEqual([end, stop, byHand, laid, back]);
-  expect(toldWhere('capped')).toEqual([end, cap, laid, back]);
+  expect(toldWhere('succeeded')).toEqual([end, overridden, back]);
+  expect(toldWhere('stopped')).toEqual([end, stop, byHand, overridden, back]);
+  expect(toldWhere('capped')).toEqual([end, cap, overridden, back]);
   expect(isToldByRow({ ...end, signer: 'project' }, 'succeeded'), 'an app may make it up').toBe(false);
 });
 

@@ -79,7 +79,7 @@ function tellsToo(main: Read, other: Read, all: readonly Read[]): boolean {
       isLater &&
       other.act?.did === 'put-back' &&
       other.act.guard === main.act.guard &&
-      isNext(({ act }) => act?.did === 'laid' && act.guard === main.act?.guard)
+      isNext(({ act }) => act?.did === 'set' && act.guard === main.act?.guard)
     );
   // The guards give way in the step in which the cap is kept.
   return (
@@ -101,7 +101,7 @@ export function isToldByRow(event: KeptEvent, ending: Ending | null): boolean {
   if (event.signer !== undefined) return false;
   if (ENDS.includes(event.event)) return true;
   const act = event.source === 'edge' ? actOf(event) : null;
-  if (act?.guard === 'run-budget') return act.did === 'laid' || act.did === 'put-back';
+  if (act?.guard === 'run-budget') return act.did === 'set' || act.did === 'put-back';
   if (ending === 'stopped') return act?.did === 'run-stopped' || settingChangeOf(event)?.setting === 'run';
   return (
     ending === 'capped' &&

@@ -143,15 +143,15 @@ describe('a cap is raised until the reset', () => {
     expect(await page('look', token)).toEqual(after);
     expect((await callsOf()).updateCreditLimits).toBe(2);
     const { limit, guards, acts } = (await owner.ask('GET', '/guards/shop')).data;
-    expect(limit).toMatchObject({ own: 200, cap: 240, state: 'laid' });
+    expect(limit).toMatchObject({ own: 200, cap: 240, state: 'set' });
     expect(guards).toMatchObject([{ guard: { kind: 'raise', credits: 40 }, setBy: 'Webhook' }]);
-    expect(acts).toMatchObject([{ did: 'laid', from: 200, to: 240 }]);
+    expect(acts).toMatchObject([{ did: 'set', from: 200, to: 240 }]);
     await pass(2 * MINUTE_MS);
     const [told] = sentTo('channel-1').filter(({ title }) => title.includes('by a link'));
     expect(told?.title).toBe('House handbook: cap raised to 240 by a link in Webhook');
     expect(told?.link).toBeUndefined();
     const { events } = (await owner.ask('GET', '/events?event=edge.guard')).data;
-    expect(events[0].facts).toMatchObject({ did: 'laid', by: 'Webhook', link: 'webhook' });
+    expect(events[0].facts).toMatchObject({ did: 'set', by: 'Webhook', link: 'webhook' });
   });
 
   test('and its prompts are let through, until the first of the month puts the owner’s cap back', async () => {
@@ -187,7 +187,7 @@ describe('a cap is raised until the reset', () => {
       maxInfrastructureCreditsPerMonth: 120,
     });
     const snapshot = (await owner.ask('GET', '/snapshot')).data;
-    expect(snapshot.guards.laid).toMatchObject([{ category: 'infrastructure', own: 100, cap: 120 }]);
+    expect(snapshot.guards.overrides).toMatchObject([{ category: 'infrastructure', own: 100, cap: 120 }]);
     await pass(MONTH_END - Date.now() + 5 * MINUTE_MS);
     expect(await caps()).toMatchObject({ maxInfrastructureCreditsPerMonth: 100 });
   });

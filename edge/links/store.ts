@@ -44,7 +44,7 @@ export interface LinkAct {
   category?: 'development' | 'infrastructure';
   from?: number;
   to?: number;
-  /** Of a raise: when its layer of the cap was laid. */
+  /** Of a raise: when its layer of the cap was recorded. */
   since?: InstantMs;
   /** The number of the run that was stopped. */
   run?: number;

@@ -113,7 +113,9 @@ test('a batch of which nobody knows how many prompts it has reserves what is lef
   expect(await spent()).toBe(40);
   expect((await prompt('bakery')).code, 'nothing is left for another').toBe('EDGE_SPEND_GUARD');
   const { guards } = await read();
-  expect(guards.laid).toMatchObject([{ projectId: 'harbor', layers: [{ kind: 'run-budget', credits: 40 }] }]);
+  expect(guards.overrides).toMatchObject([
+    { projectId: 'harbor', layers: [{ kind: 'run-budget', credits: 40 }] },
+  ]);
   await pass(HOUR_MS);
   // The service stops it there; what its first prompt took was never read.
   expect([await usedBy('harbor'), await spent()]).toEqual([40, 40]);
@@ -124,7 +126,7 @@ test('such a batch is refused where less is left than a run takes to begin, and 
   expect((await prompt('harbor', derived)).code).toBe('EDGE_SPEND_GUARD');
   await limit(null);
   expect((await prompt('harbor', derived)).status).toBe(200);
-  expect((await read()).guards.laid).toEqual([]);
+  expect((await read()).guards.overrides).toEqual([]);
 });
 
 const batchOf = (count: number) => ({

@@ -43,7 +43,7 @@ interface Sources {
   call: CallService;
   sections: Pick<Sections, 'stateOf'>;
   work: Pick<Work, 'of'>;
-  guards: { now: () => { laid: readonly CapOverride[] } };
+  guards: { now: () => { overrides: readonly CapOverride[] } };
 }
 
 /** The rows of projects that Projects and Money draw: one reading of each, whoever asks. */
@@ -90,7 +90,7 @@ export class Projects {
 
   /** @param of as the service lists them, or their ids */
   #rows(of: readonly (ListedProject | string)[], withDays: boolean): ProjectRow[] {
-    const overrides = this.#sources.guards.now().laid;
+    const overrides = this.#sources.guards.now().overrides;
     return of.map((one) => {
       const listed = typeof one === 'string' ? null : listedIn(one);
       return this.#row(typeof one === 'string' ? one : one.projectId, listed, overrides, withDays);

@@ -125,6 +125,6 @@ function factsNow(act: Act, projectId: string | null, more: More = {}) {
 
 /** The limit that a guard has set over a project's development cap, from the snapshot. */
 export const capOverrideOf = (projectId: string, category: Category = 'development'): CapOverride | null =>
-  stored.value?.snapshot?.snapshot.guards?.laid.find(
+  stored.value?.snapshot?.snapshot.guards?.overrides.find(
     (one) => one.projectId === projectId && one.category === category,
   ) ?? null;

@@ -192,7 +192,7 @@ describe('at the turn of the month', () => {
 describe('at midnight UTC', () => {
   const MIDNIGHT = Date.UTC(2026, 10, 29);
   const read = MIDNIGHT - MINUTE_MS;
-  const none = { laid: [], failing: [], refusing: [], dayBudgets: [] };
+  const none = { overrides: [], failing: [], refusing: [], dayBudgets: [] };
   const guardsAt = (now: number, guards: Partial<NonNullable<Snapshot['guards']>>) => {
     const snapshot = { ...snapshotWith(read), guards: { ...none, ...guards } };
     return buildFactsOf(snapshot, { ...who, now, act: 'prompt', projectId: 'shop' }).project?.guards;

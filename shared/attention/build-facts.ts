@@ -198,7 +198,7 @@ function foreseenOf(
   { projectId, lastModifiedAt, run, deploy }: ProjectState,
   now: InstantMs,
 ): Foreseen {
-  if (guards?.laid.some((one) => one.projectId === projectId)) return [];
+  if (guards?.overrides.some((one) => one.projectId === projectId)) return [];
   const read = outlook?.caps.filter((one) => one.projectId === projectId && now < one.resetsAt) ?? [];
   if (run?.phase === 'running') return read;
   if (deploy?.phase === 'deploying') return [];
@@ -225,7 +225,7 @@ function limitsOf(
     infrastructure: capOf(listed, 'infrastructure', foreseen),
     resetsAt,
     runBudget: budgetOf(
-      snapshot.guards?.laid.find((one) => one.projectId === projectId && one.category === 'development'),
+      snapshot.guards?.overrides.find((one) => one.projectId === projectId && one.category === 'development'),
       listed,
     ),
   };
@@ -234,7 +234,7 @@ function limitsOf(
 /** Applies only while the cap read is the one the edge set: somebody else set any other value. */
 function budgetOf(override: CapOverride | undefined, listed: AtLimitProject | null): LimitFacts['runBudget'] {
   const limit = effectiveLimit(listed?.caps.development, override ?? null);
-  return limit.kind === 'laid' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null;
+  return limit.kind === 'overridden' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null;
 }
 
 function capOf(

@@ -97,7 +97,7 @@ export const GUARD_REFUSALS = [
   /** The usage is reset before the run would be over. */
   'month-ends',
   /** The cap is already overridden by a budget or a raise. */
-  'laid-already',
+  'overridden-already',
   /** The project has no development cap that could be raised. */
   'no-cap',
   /** The time is in the past, or beyond the end of the month. */
@@ -123,7 +123,7 @@ export const capOverride = z.object({
   /** What the edge has set, or is about to set. */
   cap: amount,
   /** `setting`, `putting-back`: recorded, and not seen at the service yet. */
-  state: z.enum(['setting', 'laid', 'putting-back']),
+  state: z.enum(['setting', 'set', 'putting-back']),
   /** One or two: a run's budget below a raised cap. The effective one is first. */
   layers: z.array(
     z.object({
@@ -164,7 +164,7 @@ export type GuardRecord = z.infer<typeof guardRecord>;
 /** What a guard did: `facts.did` of an event `edge.guard`. */
 export const GUARD_ACTS = [
   /** The cap became `to` for a run, or until a time; `from` is the owner's. */
-  'laid',
+  'set',
   /** The service reports that the overriding cap is reached. */
   'reached',
   'put-back',
@@ -262,7 +262,7 @@ export type GuardStands = (typeof GUARD_STANDS)[number];
 
 /** Part of GET `/snapshot`: guards as views need them; each list at most 50. */
 export const guardsNow = z.object({
-  laid: z.array(capOverride),
+  overrides: z.array(capOverride),
   /** Guards that refuse prompts now. */
   refusing: z.array(
     z.object({

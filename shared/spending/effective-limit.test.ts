@@ -9,7 +9,7 @@ const overridden = (change: Partial<CapOverride> = {}): CapOverride => ({
   category: 'development',
   own: 5000,
   cap: 130,
-  state: 'laid',
+  state: 'set',
   layers: [budget],
   problem: null,
   ...change,
@@ -23,9 +23,9 @@ test('without an override the cap is the owner’s', () => {
 
 test('a budget is reported with what it covers, and the owner’s value is what forms edit', () => {
   const limit = effectiveLimit(130, overridden({ layers: [budget, raise] }));
-  expect(limit).toEqual({ kind: 'laid', cap: 130, own: 5000, by: budget, covers: raise });
+  expect(limit).toEqual({ kind: 'overridden', cap: 130, own: 5000, by: budget, covers: raise });
   expect(ownersCap(limit)).toBe(5000);
-  expect(effectiveLimit(undefined, overridden())).toMatchObject({ kind: 'laid', cap: 130 });
+  expect(effectiveLimit(undefined, overridden())).toMatchObject({ kind: 'overridden', cap: 130 });
 });
 
 test('while it is not set yet, or put back already, the owner’s value counts', () => {

@@ -6,7 +6,7 @@ type Layer = CapOverride['layers'][number];
 export type EffectiveLimit =
   | { kind: 'own'; cap: number | null }
   /** A guard overrides the owner's `own` with `cap`. `covers`: a raise below the budget of a run. */
-  | { kind: 'laid'; cap: number; own: number | null; by: Layer; covers: Layer | null }
+  | { kind: 'overridden'; cap: number; own: number | null; by: Layer; covers: Layer | null }
   /** It was overridden, and somebody has set another cap since, which counts and stays. */
   | { kind: 'changed'; cap: number | null; own: number | null };
 
@@ -23,7 +23,7 @@ export function effectiveLimit(
   if (override === null || by === undefined)
     return { kind: 'own', cap: read === undefined ? (override?.own ?? null) : read };
   if (read === undefined || read === override.cap)
-    return { kind: 'laid', cap: override.cap, own: override.own, by, covers: covers ?? null };
+    return { kind: 'overridden', cap: override.cap, own: override.own, by, covers: covers ?? null };
   // Recorded and not set yet, or put back a moment ago.
   if (read === override.own) return { kind: 'own', cap: read };
   return { kind: 'changed', cap: read, own: override.own };
@@ -35,9 +35,9 @@ export const isCapReached = (cap: number | null, used: number | null): boolean |
 
 /** The value that forms edit: the owner's, whether it is overridden or not. */
 export function ownersCap(limit: EffectiveLimit): number | null {
-  return limit.kind === 'laid' ? limit.own : limit.cap;
+  return limit.kind === 'overridden' ? limit.own : limit.cap;
 }
 
 /** How far this month's spending may go: with a raise now, and with the owner's cap after a lower one. */
 export const highestCap = (limit: EffectiveLimit): number | null =>
-  limit.kind === 'laid' ? limit.own && Math.max(limit.cap, limit.own) : limit.cap;
+  limit.kind === 'overridden' ? limit.own && Math.max(limit.cap, limit.own) : limit.cap;

@@ -30,7 +30,7 @@ test('while a run has a budget, its project is not at its cap', () => {
   };
   const layers = [{ kind: 'run-budget' as const, credits: 15, since: 0, until: null, by: null }];
   const override: CapOverride = {
-    ...{ category: 'development', projectId: 'shop', own: 500, cap: 127, state: 'laid', problem: null },
+    ...{ category: 'development', projectId: 'shop', own: 500, cap: 127, state: 'set', problem: null },
     layers,
   };
   expect(nearestCap(limits, (of) => (of === 'development' ? override : null))?.cap).toBe(500);

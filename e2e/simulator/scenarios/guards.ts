@@ -205,7 +205,7 @@ async function limitRuns(world: World, owner: BrowserActor): Promise<void> {
 
 /** Overridden caps of projects. A launch that never was owes none; its budget waits as long as the ledger. */
 const rows = ({ edge }: World): number =>
-  edge.object.sql.exec('SELECT count(*) AS n FROM laid_caps').one().n as number;
+  edge.object.sql.exec('SELECT count(*) AS n FROM cap_overrides').one().n as number;
 
 /** Advances the clock until no cap is overridden. */
 async function settle(world: World): Promise<void> {

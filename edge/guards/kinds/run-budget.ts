@@ -1,7 +1,7 @@
 import type { WorkRow } from '../../../shared/work/row.ts';
 import { type Kind, ON_REQUEST, type Tried } from './kind.ts';
 
-/** The default budget of a project's runs: laid over the cap when a prompt is sent. */
+/** The default budget of a project's runs: overrides the cap from when a prompt is sent. */
 export const runBudget: Kind<'run-budget'> = {
   ...ON_REQUEST,
   try: ({ credits }, { runs, since }) => Promise.resolve(triedOn(runs(), credits, since)),

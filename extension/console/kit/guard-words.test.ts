@@ -34,7 +34,7 @@ describe('what a guard did', () => {
     ['run-stopped', { guard: 'run-time', number: 40 }, 'Stopped a run after 40 minutes'],
     ['prompt-refused', { guard: 'failures', number: 3 }, 'Refused a prompt after 3 failures'],
     ['prompt-refused', { guard: 'day-budget', number: 101.5 }, 'Refused a prompt at 101.5 credits'],
-    ['laid', { from: null, to: 130 }, 'Set a cap of 130 in place of none'],
+    ['set', { from: null, to: 130 }, 'Set a cap of 130 in place of none'],
     ['left-alone', { found: 800 }, 'Left the cap alone, somebody had set 800'],
   ] as const)('%s: %j is "%s"', (did, more, words) => expect(actWords(act(did, more))).toBe(words));
 });
@@ -64,7 +64,7 @@ describe('which cap counts', () => {
   it.each<[EffectiveLimit, string | null]>([
     [{ kind: 'own', cap: 5000 }, null],
     [
-      { kind: 'laid', cap: 130, own: 5000, by, covers: null },
+      { kind: 'overridden', cap: 130, own: 5000, by, covers: null },
       '130 until the run is over: a budget overrides your cap of 5,000.',
     ],
     [
@@ -77,10 +77,10 @@ describe('which cap counts', () => {
     [{ kind: 'own', cap: 50 }, 'cap 50'],
     [{ kind: 'own', cap: null }, null],
     [
-      { kind: 'laid', cap: 60, own: 50, by: { ...by, kind: 'raise' }, covers: null },
+      { kind: 'overridden', cap: 60, own: 50, by: { ...by, kind: 'raise' }, covers: null },
       'raised to 60 until the run is over',
     ],
-    [{ kind: 'laid', cap: 60, own: 90, by, covers: null }, '60 until this run ends, by its budget'],
+    [{ kind: 'overridden', cap: 60, own: 90, by, covers: null }, '60 until this run ends, by its budget'],
   ])('the line of %j in a picture is "%s"', (limit, words) => expect(capLineWords(limit, NOW)).toBe(words));
 });
 

@@ -115,8 +115,8 @@ export function actWords({ guard, did, number, from, to, found, reason }: GuardA
   const at = number === null ? '' : actNumber(guard, formatNumber(number));
   const withNumber = (words: string) => [words, at].filter(Boolean).join(' ');
   switch (did) {
-    case 'laid':
-      return t('console.guards.did.laid', { to: formatCap(to), from: formatCap(from) });
+    case 'set':
+      return t('console.guards.did.set', { to: formatCap(to), from: formatCap(from) });
     case 'reached':
       return number === null
         ? t('blocker.runBudget')
@@ -153,11 +153,11 @@ export function overrideWords(limit: EffectiveLimit, now: InstantMs): string | n
     case 'own':
       return null;
     case 'changed':
-      return t('console.guards.laidChanged', { cap: formatCap(limit.cap), own: formatCap(limit.own) });
-    case 'laid': {
+      return t('console.guards.overrideChanged', { cap: formatCap(limit.cap), own: formatCap(limit.own) });
+    case 'overridden': {
       const values = { cap: formatCap(limit.cap), own: formatCap(limit.own) };
-      if (limit.by.kind === 'run-budget') return t('console.guards.laidBudget', values);
-      return t('console.guards.laidRaise', { ...values, until: untilWords(limit.by.until, now) });
+      if (limit.by.kind === 'run-budget') return t('console.guards.overriddenByBudget', values);
+      return t('console.guards.overriddenByRaise', { ...values, until: untilWords(limit.by.until, now) });
     }
   }
 }
@@ -166,7 +166,7 @@ export function overrideWords(limit: EffectiveLimit, now: InstantMs): string | n
 export function capLineWords(limit: EffectiveLimit, now: InstantMs): string | null {
   if (limit.cap === null) return null;
   const cap = formatNumber(limit.cap);
-  if (limit.kind !== 'laid') return `${t('capLine.cap')} ${cap}`;
+  if (limit.kind !== 'overridden') return `${t('capLine.cap')} ${cap}`;
   if (limit.by.kind === 'run-budget') return t('capLine.budget', { cap });
   return t('capLine.raised', { cap, until: untilWords(limit.by.until, now) });
 }

@@ -134,8 +134,8 @@ test('where a raise counts for a run, what it leaves is said with the end of it'
   const kept = busy.snapshot;
   if (!kept) throw new Error('The state has no snapshot.');
   const by = { kind: 'raise', credits: 100, to: 400, until: null, since: NOW, by: null, call: null };
-  const laid = [{ projectId: 'recipe-box', category: 'development', own: 300, cap: 400, layers: [by] }];
-  const guards = { laid, refusing: [], failing: [], dayBudgets: [] } as never;
+  const overrides = [{ projectId: 'recipe-box', category: 'development', own: 300, cap: 400, layers: [by] }];
+  const guards = { overrides, refusing: [], failing: [], dayBudgets: [] } as never;
   paintFrom({ ...busy, snapshot: { ...kept, snapshot: { ...kept.snapshot, guards } } }, NOW);
   render(<ProjectVerdict projectId="recipe-box" tab="talk" />);
   await screen.findByText(/Its cap is raised to 400 until the run is over\./);

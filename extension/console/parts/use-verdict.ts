@@ -65,7 +65,7 @@ const developmentLimit = (projectId: string, { creditLimits }: z.infer<typeof cr
 
 /** That more can be built for a time only. */
 function raisedWords(limit: EffectiveLimit): string {
-  if (limit.kind !== 'laid' || limit.by.kind !== 'raise' || naming.value.screened) return '';
+  if (limit.kind !== 'overridden' || limit.by.kind !== 'raise' || naming.value.screened) return '';
   const values = { cap: formatNumber(limit.cap) };
   return limit.by.until === null
     ? t('verdict.raisedUntil', { ...values, until: t('fact.untilRun') })
@@ -103,6 +103,7 @@ function limitFacts(
       usedThisMonth?.infrastructure ?? null,
     ),
     resetsAt: nextMonth(readAt),
-    runBudget: limit.kind === 'laid' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null,
+    runBudget:
+      limit.kind === 'overridden' && limit.by.kind === 'run-budget' ? { until: limit.by.until } : null,
   };
 }

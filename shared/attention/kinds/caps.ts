@@ -120,9 +120,9 @@ export const creditCapRule: Rule<CreditCap> = {
 /** Whether the reached cap is the budget of a run, which overrides the owner's. */
 function isAtBudget({ guards }: Snapshot, { projectId, caps }: AtLimitProject, category: string): boolean {
   const override =
-    guards?.laid.find((one) => one.projectId === projectId && one.category === 'development') ?? null;
+    guards?.overrides.find((one) => one.projectId === projectId && one.category === 'development') ?? null;
   const limit = effectiveLimit(caps.development, override);
-  return category === 'development' && limit.kind === 'laid' && limit.by.kind === 'run-budget';
+  return category === 'development' && limit.kind === 'overridden' && limit.by.kind === 'run-budget';
 }
 
 const CATEGORIES = ['development', 'infrastructure'] as const;

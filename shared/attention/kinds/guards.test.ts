@@ -55,14 +55,14 @@ test('a project at the budget of its run is not at its cap', () => {
     category: 'development',
     own: 500,
     cap: 130,
-    state: 'laid',
+    state: 'set',
     layers,
     problem: null,
   };
   const conditions = (cap: number) =>
     creditCapRule.read?.({
       sections: { atLimit: { data, readAt: NOW, error: null } },
-      guards: { laid: [{ ...override, cap }], refusing: [], failing: [] },
+      guards: { overrides: [{ ...override, cap }], refusing: [], failing: [] },
     } as unknown as Snapshot)?.conditions;
   expect(conditions(130)).toEqual([]);
   expect(conditions(140), 'another value is somebody else’s').toHaveLength(1);
@@ -72,8 +72,13 @@ test('a guard that could not act is critical until it is not reported any more',
   const failing = [{ projectId: 'shop', kind: 'run-time', code: 'X', message: 'No', since: NOW }];
   const read = (guards: object | undefined) =>
     guardFailedRule.read?.({ guards, at: NOW } as unknown as Snapshot) ?? null;
-  expect(read({ laid: [], refusing: [], failing })?.conditions).toMatchObject([{ severity: 'critical' }]);
-  expect(read({ laid: [], refusing: [], failing: [] })).toMatchObject({ conditions: [], complete: true });
+  expect(read({ overrides: [], refusing: [], failing })?.conditions).toMatchObject([
+    { severity: 'critical' },
+  ]);
+  expect(read({ overrides: [], refusing: [], failing: [] })).toMatchObject({
+    conditions: [],
+    complete: true,
+  });
   expect(read(undefined), 'it could not be read').toBeNull();
 });
 

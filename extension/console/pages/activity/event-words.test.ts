@@ -59,7 +59,7 @@ test('what a person did with a guard is not said to be the guard’s act, and na
     'shop: Budget of a day (UTC): Was taken back',
     'by Office',
   ]);
-  const raised = { guard: 'raise', did: 'laid', from: 200, to: 250, by: 'Office' };
+  const raised = { guard: 'raise', did: 'set', from: 200, to: 250, by: 'Office' };
   const [title, facts] = said('edge.guard', raised, 'edge');
   expect(title).toBe('shop: development cap set to 250');
   expect(facts).toBe('Temporary raise · before: 200 · by Office');

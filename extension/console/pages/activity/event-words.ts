@@ -90,7 +90,7 @@ function actTitle(act: GuardActRecord, projectId: string | null, naming: Naming)
   const cap = (credits: number | null) => (credits === null ? formatCap(credits) : naming.number(credits));
   const words = () => {
     switch (did) {
-      case 'laid':
+      case 'set':
         return t('did.set', {
           thing: t('console.activity.change.cap.development'),
           to: cap(to),
@@ -117,7 +117,7 @@ function actFacts(act: GuardActRecord): (string | null)[] {
   switch (did) {
     case 'reached':
       return [actWords(act)];
-    case 'laid':
+    case 'set':
       return [guard && guardName(guard), t('console.activity.change.before', { value: formatCap(from) })];
     case 'put-back':
     case 'left-alone':
@@ -166,7 +166,7 @@ export const alsoWords = (event: KeptEvent, naming: Naming): string | null => {
   if (naming.screened || act === null) return null;
   // With a run, the cap that is back is what one expects.
   if (act.did === 'put-back') return act.guard === 'run-budget' ? null : actWords(act);
-  if (act.did === 'laid')
+  if (act.did === 'set')
     return act.number === null
       ? null
       : t('console.activity.withBudget', { credits: formatNumber(act.number) });

@@ -121,7 +121,10 @@ async function show(role: Role = 'owner', now = NOW): Promise<Element> {
         snapshot && {
           snapshot: {
             ...snapshot,
-            snapshot: { ...snapshot.snapshot, guards: { ...snapshot.snapshot.guards, laid: [overridden] } },
+            snapshot: {
+              ...snapshot.snapshot,
+              guards: { ...snapshot.snapshot.guards, overrides: [overridden] },
+            },
           },
         }),
     } as typeof calm,
@@ -175,7 +178,7 @@ it('a cap that stops its project at once is asked for', async () => {
 
 it('the owner’s cap is edited while another stands in its place', async () => {
   overridden = {
-    ...{ projectId: 'shop', category: 'development', cap: 55, own: 100, state: 'laid', problem: null },
+    ...{ projectId: 'shop', category: 'development', cap: 55, own: 100, state: 'set', problem: null },
     layers: [LAYER],
   };
   projects.shop = { cap: 55, used: 40 };

@@ -126,7 +126,7 @@ function CapTable({
                 <UsedBar used={row.used} cap={row.limit.cap} />
               </td>
               <td class="meta pace-cell">
-                {(row.limit.kind === 'laid' && overrideWords(row.limit, edgeNow.value)) ||
+                {(row.limit.kind === 'overridden' && overrideWords(row.limit, edgeNow.value)) ||
                   paceWords(category, row)}
               </td>
               <td class="number">
@@ -146,13 +146,13 @@ function CapCell({
   category,
   reread,
 }: { row: CapRow; category: Category } & Pick<CapReads, 'reread'>) {
-  const isLaid = limit.kind === 'laid';
-  const standing = isLaid && <span class="meta">{formatCap(limit.cap)} </span>;
+  const isOverridden = limit.kind === 'overridden';
+  const standing = isOverridden && <span class="meta">{formatCap(limit.cap)} </span>;
   if (!mayAct('owner'))
     return (
       <>
         {standing}
-        {isLaid ? t('console.money.then', { cap: formatCap(cap) }) : formatCap(cap)}
+        {isOverridden ? t('console.money.then', { cap: formatCap(cap) }) : formatCap(cap)}
       </>
     );
   const atEdge = comparedAtEdge({ projectId, category });
@@ -171,7 +171,7 @@ function CapCell({
         value={cap}
         range={CAP_RANGE}
         canRemove
-        isOverridden={isLaid}
+        isOverridden={isOverridden}
         shown={formatCap(cap)}
         stops={(to) => stopsAtOnce(to, used, category)}
         set={set}

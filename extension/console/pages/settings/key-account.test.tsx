@@ -45,8 +45,8 @@ test('an owner chooses whose account it is, and reads first what starting anew d
 test('caps that only the former key puts back are named beforehand', () => {
   const state = popupStates(NOW)['account-unconfirmed'];
   const stored = state.snapshot as { snapshot: object };
-  const laid = [{ projectId: 'barber-bookings', own: 500, cap: 130 }];
-  const guards = { laid, refusing: [], dayBudgets: [], failing: [] };
+  const overrides = [{ projectId: 'barber-bookings', own: 500, cap: 130 }];
+  const guards = { overrides, refusing: [], dayBudgets: [], failing: [] };
   paintFrom({ ...state, snapshot: { ...stored, snapshot: { ...stored.snapshot, guards } } } as never, NOW);
   render(<KeyAccount />);
   expect(screen.getByText(/\(130 in place of 500\)/)).toBeTruthy();

@@ -16,7 +16,7 @@ export function KeyAccount() {
   if (error?.code !== 'account-unconfirmed') return null;
   const choose = (account: KeyAccountChoice['account']) =>
     void change.send({ method: 'POST', path: '/account', body: { account } }, ['/']);
-  const overridden = guards?.laid ?? [];
+  const overridden = guards?.overrides ?? [];
   return (
     <Part title={t('console.account.keyAccount.title')}>
       <p class="fact failure">

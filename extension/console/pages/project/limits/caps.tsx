@@ -62,7 +62,7 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                         {...{ projectId, category, used }}
                         cap={ownersCap(limit)}
                         wanted={category === 'development' ? wanted : null}
-                        isOverridden={limit.kind === 'laid'}
+                        isOverridden={limit.kind === 'overridden'}
                       />
                     )}
                   </span>
@@ -74,7 +74,9 @@ export function Caps({ projectId, wanted }: { projectId: string; wanted: number 
                   </p>
                 )}
                 {/* One that another overrides until a run ends is not reached at the pace of days. */}
-                {limit.kind !== 'laid' && <CapForecast {...{ projectId, category, used, cap, readAt }} />}
+                {limit.kind !== 'overridden' && (
+                  <CapForecast {...{ projectId, category, used, cap, readAt }} />
+                )}
               </Part>
             );
           })}
@@ -167,7 +169,7 @@ function EditCap({
       }
       stops={(to) => stopsAtOnce(to, used, category)}
       hint={(to) =>
-        isOverridden ? t('console.guards.laidEdit') : capHint(to, { limit: cap, used, balance })
+        isOverridden ? t('console.guards.overriddenEdit') : capHint(to, { limit: cap, used, balance })
       }
       set={comparedAtEdge({ projectId, category })}
     />
