@@ -3,6 +3,7 @@ import type { Ending } from '../../shared/endings/ending.ts';
 import type { JournalEntry } from '../../shared/journal/journal.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import { ENDS, withEachEndOnce } from '../../shared/snapshot/read-ends.ts';
+import type { AnnouncementBook } from './announcement-book.ts';
 import {
   type Asked,
   isSifted,
@@ -15,7 +16,6 @@ import {
 } from './asked.ts';
 import { forRole, isWrongEvent } from './entries.ts';
 import { actsOf, isToldByRow, retellings } from './same-act.ts';
-import type { ToldBook } from './told.ts';
 
 /** Events of one page where none is left out. */
 const PAGE = 150;
@@ -23,7 +23,7 @@ const PAGE = 150;
 const BESIDE = 100;
 
 /** Events that no row of work tells, each act once. */
-export function eventEntries(asked: Asked, below: Place | null, told: ToldBook): Source {
+export function eventEntries(asked: Asked, below: Place | null, told: AnnouncementBook): Source {
   const { sql, query, me } = asked;
   const { kind, event } = narrowedTo(query);
   if (kind !== null && kind !== 'own' && kind !== 'refused') return NOTHING;

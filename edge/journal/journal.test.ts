@@ -91,7 +91,7 @@ test('a run is one entry with its row, its end, its budget, the guard that stopp
   ]);
   const run = ofWork[1];
   const did = run?.kind === 'work' ? run.also.map(({ facts }) => facts.did).toSorted() : [];
-  expect(did).toEqual(['set', 'put-back', 'run-stopped']);
+  expect(did).toEqual(['put-back', 'run-stopped', 'set']);
   // What is left are the two guards that were set.
   const others = entries.filter(({ kind }) => kind !== 'work');
   expect(others.flatMap((one) => (one.kind === 'event' ? one.event.facts.guard : []))).toEqual([

@@ -10,12 +10,12 @@ import type { Launches } from '../paid-calls/launches.ts';
 import type { Sections } from '../sections/sections.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Work } from '../work/work.ts';
+import { AnnouncementBook, toldEntries } from './announcement-book.ts';
 import { type Asked, type Item, type JournalQuery, type Place, type Source, wordsOf } from './asked.ts';
 import { callEntries, OF_DATA, OF_SERVICE } from './call-entries.ts';
 import { textOf } from './entries.ts';
 import { eventEntries } from './event-entries.ts';
 import { importEntries, needEntries, refusedEntries } from './short-entries.ts';
-import { ToldBook, toldEntries } from './told.ts';
 import { workEntries } from './work-entries.ts';
 
 /** What it is read of. */
@@ -47,7 +47,7 @@ export function journalOf(has: JournalSources, who: KnownDevice, query: JournalQ
     ...{ sql: has.context.storage.sql, now: has.context.now(), query, ...who, me: nameOf(who.deviceId) },
     labels: new Map(projects.map(({ projectId, label }) => [projectId, label ?? ''])),
   };
-  const told = new ToldBook(asked);
+  const told = new AnnouncementBook(asked);
   const places = query.before ?? placesUntil(query.until, history);
   const [ofEvents = null, ofWork = null, ofCalls = null, ofData = null, ofRest = null] = places;
   const needed = has.attention.now();

@@ -6,9 +6,9 @@ import { MINUTE_MS } from '../../shared/time.ts';
 import { pair } from '../testing/edge.ts';
 import { control } from '../testing/local-service.ts';
 import { reset } from '../testing/reset.ts';
+import { AnnouncementBook, toldEntries } from './announcement-book.ts';
 import type { Asked } from './asked.ts';
 import { needEntries, refusedEntries } from './short-entries.ts';
-import { ToldBook, toldEntries } from './told.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -63,7 +63,7 @@ const listed = ({ query = {}, role = 'owner', attention, announced = [], events 
       ...{ sql, now: NOW, role, deviceId: 'd', me: 'Office', labels: new Map() },
       query: { limit: 50, ...query },
     };
-    const told = new ToldBook(asked);
+    const told = new AnnouncementBook(asked);
     return [...needEntries(asked, attention, told), ...toldEntries(asked, attention, told)]
       .flatMap(({ at, entry }) => {
         const made = entry();

@@ -14,9 +14,9 @@ import type { EntryOf, JournalEntry } from '../../shared/journal/journal.ts';
 import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
 import type { SubscriptionHealth } from '../../shared/snapshot/webhook-health.ts';
+import type { AnnouncementBook } from './announcement-book.ts';
 import { type Asked, type Item, narrowedTo } from './asked.ts';
 import { forRole, isWrongOf } from './entries.ts';
-import type { ToldBook } from './told.ts';
 
 const toldBy = (kind: string) => ruleOf(kind)?.told.by ?? null;
 
@@ -44,7 +44,7 @@ const filterOf = (kind: string): string =>
 export function needEntries(
   asked: Asked,
   attention: AttentionNow | undefined,
-  told: ToldBook,
+  told: AnnouncementBook,
 ): Omit<Item, 'place'>[] {
   const { project = '', kind = '' } = asked.query;
   return allOf(attention).flatMap(({ item, ...ended }) => {

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, type InstantMs } from '../../shared/time.ts';
 import { WORK_KINDS, type WorkKind } from '../../shared/work/evidence.ts';
 import { type KnownWork, knownEnd } from '../../shared/work/row.ts';
 import { entryOf } from '../work/work-page.ts';
+import type { AnnouncementBook } from './announcement-book.ts';
 import {
   type Asked,
   isSifted,
@@ -18,7 +19,6 @@ import {
 } from './asked.ts';
 import { forRole, isWrongWork } from './entries.ts';
 import { isToldByRow } from './same-act.ts';
-import type { ToldBook } from './told.ts';
 
 const PAGE = 50;
 /** Events about the work of a page that are looked at. */
@@ -46,7 +46,7 @@ export interface WorkReader {
 export function workEntries(
   asked: Asked,
   below: Place | null,
-  told: ToldBook,
+  told: AnnouncementBook,
   { read, seqAt }: WorkReader,
 ): Source {
   const { query, role, deviceId } = asked;
@@ -104,7 +104,7 @@ const timeOf = (row: KnownWork): InstantMs => (row.over === null ? null : knownE
 function withEvents(
   { sql, role, deviceId }: Asked,
   rows: readonly KnownWork[],
-  told: ToldBook,
+  told: AnnouncementBook,
   seqAt: (at: InstantMs) => number,
 ): [KnownWork, EntryOf<'work'>][] {
   const [first] = rows;

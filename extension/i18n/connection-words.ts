@@ -98,7 +98,7 @@ export function troubleSentences(
   { readAt, now }: Pick<ConnectionContext, 'readAt' | 'now'>,
   nextTryAt: number | null,
 ): string[] {
-  const { since, ofWhen } = TOLD[status.kind === 'failing' ? status.cause : status.kind];
+  const { since, ofWhen } = NAMED_TIMES[status.kind === 'failing' ? status.cause : status.kind];
   const isTriedAgain = nextTryAt !== null && nextTryAt > now && triesEdge(status);
   return [
     since && 'since' in status && t('item.since', { since: formatClock(status.since, now) }),
@@ -111,39 +111,40 @@ const triesEdge = ({ kind }: ConnectionStatus): boolean =>
   kind === 'failing' || kind === 'offline' || kind === 'stale';
 
 /** Which of it the facts of a status leave unsaid. */
-type Told = { since: boolean; ofWhen: boolean };
-const SINCE: Told = { since: true, ofWhen: false };
-const NOTHING_MORE: Told = { since: false, ofWhen: false };
-const OLD: Told = { since: true, ofWhen: true };
-const OF_WHEN: Told = { since: false, ofWhen: true };
-const TOLD: Readonly<Record<Exclude<ConnectionStatus['kind'], 'failing'> | ApiErrorKind, Told>> = {
-  fine: NOTHING_MORE,
-  loading: NOTHING_MORE,
-  'not-paired': NOTHING_MORE,
-  offline: NOTHING_MORE,
-  'service-failing': OF_WHEN,
-  refused: OF_WHEN,
-  'no-credits': NOTHING_MORE,
-  'clock-wrong': NOTHING_MORE,
-  'storage-failing': SINCE,
-  stale: NOTHING_MORE,
-  partly: OF_WHEN,
-  revoked: OLD,
-  'edge-unreachable': SINCE,
-  'edge-timeout': SINCE,
-  'not-an-edge': OLD,
-  'edge-failing': OLD,
-  'edge-not-configured': OLD,
-  'key-rejected': SINCE,
-  'account-unconfirmed': SINCE,
-  'rate-limited': OLD,
-  'too-many-tries': OLD,
-  role: SINCE,
-  'bad-address': SINCE,
-  'code-invalid': SINCE,
-  'other-ledger': SINCE,
-  'storage-full': SINCE,
-};
+type NamedTimes = { since: boolean; ofWhen: boolean };
+const SINCE: NamedTimes = { since: true, ofWhen: false };
+const NOTHING_MORE: NamedTimes = { since: false, ofWhen: false };
+const OLD: NamedTimes = { since: true, ofWhen: true };
+const OF_WHEN: NamedTimes = { since: false, ofWhen: true };
+const NAMED_TIMES: Readonly<Record<Exclude<ConnectionStatus['kind'], 'failing'> | ApiErrorKind, NamedTimes>> =
+  {
+    fine: NOTHING_MORE,
+    loading: NOTHING_MORE,
+    'not-paired': NOTHING_MORE,
+    offline: NOTHING_MORE,
+    'service-failing': OF_WHEN,
+    refused: OF_WHEN,
+    'no-credits': NOTHING_MORE,
+    'clock-wrong': NOTHING_MORE,
+    'storage-failing': SINCE,
+    stale: NOTHING_MORE,
+    partly: OF_WHEN,
+    revoked: OLD,
+    'edge-unreachable': SINCE,
+    'edge-timeout': SINCE,
+    'not-an-edge': OLD,
+    'edge-failing': OLD,
+    'edge-not-configured': OLD,
+    'key-rejected': SINCE,
+    'account-unconfirmed': SINCE,
+    'rate-limited': OLD,
+    'too-many-tries': OLD,
+    role: SINCE,
+    'bad-address': SINCE,
+    'code-invalid': SINCE,
+    'other-ledger': SINCE,
+    'storage-full': SINCE,
+  };
 
 const SECTION: Record<SectionName, () => string> = {
   account: () => t('section.account'),

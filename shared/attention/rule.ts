@@ -79,7 +79,7 @@ export type NeedPlace = 'money' | 'limits' | 'talk' | 'ship';
 export type PlaceName = NeedPlace | 'data' | 'project' | 'webhooks' | 'alerts' | 'settings';
 
 /** Where a kind is told of. */
-interface Told {
+interface WhereTold {
   place: PlaceName;
   /** Groups of alerts that it is in, beside `needs-you`. */
   alerts: readonly AlertGroup[];
@@ -103,7 +103,7 @@ interface Ends<Reason extends AnyReason> {
 
 /** Defines how items of one kind open and resolve. Pure; a rule never sees a failed reading. */
 export interface Rule<Reason extends AnyReason> {
-  told: Told;
+  told: WhereTold;
   /** Null when nothing was read or reading failed: nothing opens and nothing resolves. */
   read?: Method<[Facts], Reading<Reason> | null>;
   fromEvent?: (event: KeptEvent) => EventReading<Reason>[];

@@ -33,7 +33,7 @@ const told = z.object({
     }),
   ),
 });
-export type JournalTold = z.infer<typeof told>;
+export type JournalAnnouncement = z.infer<typeof told>;
 
 const entry = {
   /** Differs among all entries, and stays. */

@@ -25,7 +25,7 @@ import {
   activityFilters,
   UNFILTERED,
 } from '../../kit/activity-address.ts';
-import { useNoticesHere } from '../../kit/told-words.ts';
+import { useNoticesHere } from '../../kit/sent-alert-words.ts';
 import { goTo } from '../../parts/navigation.ts';
 import type { ViewProps } from '../../parts/routes.ts';
 import { ViewHeader } from '../../parts/view-header.tsx';

@@ -8,7 +8,7 @@ import { t } from '../../../i18n/t.ts';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { paidCalls } from '../../../ui/paid-calls.ts';
 import { stored } from '../../../ui/stored-state.ts';
-import { outcomesOf, toldInBody } from '../../kit/told-words.ts';
+import { outcomesOf, toldInBody } from '../../kit/sent-alert-words.ts';
 import { standingOf, standingWords } from '../../parts/over-by-now.ts';
 import { EventBody } from './event-body.tsx';
 import { eventFacts } from './event-facts.ts';

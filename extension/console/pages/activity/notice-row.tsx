@@ -2,7 +2,7 @@ import type { Reason } from '../../../../shared/attention/item.ts';
 import { isExpected } from '../../../../shared/attention/kinds/kinds.ts';
 import { openingKey } from '../../../../shared/attention/news.ts';
 import { countOf, groupImports, type ImportGroup } from '../../../../shared/journal/import-groups.ts';
-import type { JournalTold } from '../../../../shared/journal/journal.ts';
+import type { JournalAnnouncement } from '../../../../shared/journal/journal.ts';
 import { rejectionWords } from '../../../i18n/event-kind.ts';
 import { formatExact, formatFacts, formatNumber } from '../../../i18n/format.ts';
 import { t } from '../../../i18n/t.ts';
@@ -12,17 +12,17 @@ import type { GlyphName } from '../../../ui/icons.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
 import { ImportActs, importFacts, importMapping, importTitle } from '../../kit/earlier-imports.tsx';
-import { type Told, toldPlace } from '../../kit/told.ts';
+import { alertPlace, type SentAlert } from '../../kit/sent-alert.ts';
 import {
+  alertOutcomes,
+  alertStanding,
+  alertText,
   hereOf,
   isToldEverywhere,
   outcomesOf,
+  sentAlertWords,
   toldInBody,
-  toldOutcomes,
-  toldStanding,
-  toldText,
-  toldWords,
-} from '../../kit/told-words.ts';
+} from '../../kit/sent-alert-words.ts';
 import { openingStanding } from '../../parts/over-by-now.ts';
 import { placeAt } from '../../parts/places.ts';
 import { needWords } from './event-words.ts';
@@ -33,51 +33,52 @@ export function toldRow({ id, all }: OfKind<'told'>, search: string): Row {
   const told = all.map(hereOf);
   const [first] = told;
   if (first === undefined || told.length > 1) return forecastsRow(all, told, search);
-  const { title, facts } = toldWords(first);
-  const outcomes = toldOutcomes(first);
+  const { title, facts } = sentAlertWords(first);
+  const outcomes = alertOutcomes(first);
   return {
     ids: [id],
-    sign: toldSign(first),
+    sign: alertSign(first),
     projectId: first.projectId,
     title,
-    facts: [toldStanding(first), facts, ...(isToldEverywhere(first) ? [] : outcomes)],
-    place: toldPlace(first),
+    facts: [alertStanding(first), facts, ...(isToldEverywhere(first) ? [] : outcomes)],
+    place: alertPlace(first),
     body: [
       [t('console.activity.fact.about'), facts],
       [t('console.activity.fact.told'), outcomes.join(' · ')],
     ],
-    names: () => [toldText(first)],
+    names: () => [alertText(first)],
     record: [t('console.activity.kinds.notice'), ''],
   };
 }
 
 /** A forecast that does not hold any more warns of nothing any more. */
-const toldSign = (told: Told): GlyphName =>
+const alertSign = (told: SentAlert): GlyphName =>
   !told.isEnd &&
   told.key.startsWith('cap-forecast:') &&
   openingStanding(told.key, stored.value?.snapshot?.snapshot.attention) !== 'open'
     ? 'seen'
-    : toldWords(told).glyph;
+    : sentAlertWords(told).glyph;
 
-function forecastsRow(all: readonly JournalTold[], told: readonly Told[], search: string): Row {
+function forecastsRow(all: readonly JournalAnnouncement[], told: readonly SentAlert[], search: string): Row {
   const projectIds = told.map(({ projectId }) => projectId);
-  const standings = [...new Set(told.map(toldStanding))];
+  const standings = [...new Set(told.map(alertStanding))];
   const [newest = '', ...older] = all.map(({ key, isEnd }) => `notice ${key} ${isEnd}`);
   return {
     ids: [newest, ...older],
-    sign: told.every((one) => toldSign(one) === 'seen') ? 'seen' : 'warning',
+    sign: told.every((one) => alertSign(one) === 'seen') ? 'seen' : 'warning',
     projectId: null,
     title: `${t('topic.capForecast')} (${formatNumber(new Set(projectIds).size)})`,
     facts: [standings.length === 1 ? (standings[0] ?? null) : null, whoseWords(projectIds, search)],
     place: null,
-    names: () => told.map(toldText),
+    names: () => told.map(alertText),
     body: () => (
       <ul class="event-body">
         {told.map((one) => {
-          const { title, facts } = toldWords(one);
+          const { title, facts } = sentAlertWords(one);
           return (
             <li key={one.key}>
-              {title} <span class="meta">{formatFacts(toldStanding(one), facts, ...toldOutcomes(one))}</span>
+              {title}{' '}
+              <span class="meta">{formatFacts(alertStanding(one), facts, ...alertOutcomes(one))}</span>
             </li>
           );
         })}
@@ -106,7 +107,7 @@ export function needRow(entry: OfKind<'need'>): Row {
     title,
     facts: [facts, ...outcomesOf(told)],
     ...(reason.kind === 'delivery-failures' && { exactly: rows.map((row) => row.join(': ')) }),
-    place: toldPlace({ key: openingKey(item.id, item.opening), notice: null, projectId }),
+    place: alertPlace({ key: openingKey(item.id, item.opening), notice: null, projectId }),
     body: rows,
     names: () => [projectId && naming.value.project(projectId)],
     record: [t(`console.activity.kinds.${isExpected(reason.kind) ? 'forecast' : 'trouble'}`), ''],

@@ -11,7 +11,7 @@ import { t } from '../../../i18n/t.ts';
 import { ENDED_GLYPH } from '../../../now/recent.tsx';
 import { edgeNow, naming } from '../../../ui/page-state.ts';
 import { stored } from '../../../ui/stored-state.ts';
-import { outcomesOf, toldInBody } from '../../kit/told-words.ts';
+import { outcomesOf, toldInBody } from '../../kit/sent-alert-words.ts';
 import { decoded } from '../../parts/escaped-text.ts';
 import { standingOf, standingWords } from '../../parts/over-by-now.ts';
 import { placeAt } from '../../parts/places.ts';

@@ -16,8 +16,8 @@ import { edgeNow, mask, naming } from '../../../../ui/page-state.ts';
 import { mayAct } from '../../../../ui/stored-state.ts';
 import { useNotices } from '../../../../ui/use-notices.ts';
 import { kindName } from '../../../kit/channel-words.ts';
-import { type Told, toldOf, toldPlace } from '../../../kit/told.ts';
-import { toldOutcomes, toldStanding, toldText, toldWords } from '../../../kit/told-words.ts';
+import { alertPlace, type SentAlert, sentAlerts } from '../../../kit/sent-alert.ts';
+import { alertOutcomes, alertStanding, alertText, sentAlertWords } from '../../../kit/sent-alert-words.ts';
 import { useArrival } from '../../../parts/arrival.ts';
 import { Setting, SettingsSection } from '../../../parts/setting.tsx';
 import { ChannelForm, channelDraftId, type SavedChannel } from './channel-form.tsx';
@@ -113,7 +113,7 @@ export function Alerts({ linked }: { linked: string | null }) {
       )}
       {notices !== null && (
         <AlertHistory
-          told={toldOf([...channels, ...removed], notices)}
+          told={sentAlerts([...channels, ...removed], notices)}
           isWhole={isOwner && list.state.value.kind === 'shown'}
         />
       )}
@@ -131,12 +131,12 @@ function addedWords({ name, test, lastSent }: ChannelRecord, isTested: boolean):
 const SHOWN_FIRST = 10;
 
 /** History of what was told, where, and why not, once for all places. `isWhole`: has what channels sent. */
-function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole: boolean }) {
+function AlertHistory({ told, isWhole }: { told: readonly SentAlert[]; isWhole: boolean }) {
   const isUnfolded = useSignal(false);
   const typed = useSignal('');
   if (told.length === 0 && !isWhole) return null;
   const search = typed.value.trim();
-  const found = search === '' ? told : told.filter((one) => isFound(toldText(one), search));
+  const found = search === '' ? told : told.filter((one) => isFound(alertText(one), search));
   const shown = isUnfolded.value ? found : found.slice(0, SHOWN_FIRST);
   return (
     <Setting name={t('console.alerts.history')}>
@@ -159,7 +159,7 @@ function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole: boole
       )}
       <ul class="lines-list">
         {shown.map((one) => (
-          <ToldLine key={`${one.key} ${one.isEnd}`} told={one} />
+          <AlertLine key={`${one.key} ${one.isEnd}`} told={one} />
         ))}
       </ul>
       {shown.length < found.length && (
@@ -171,9 +171,9 @@ function AlertHistory({ told, isWhole }: { told: readonly Told[]; isWhole: boole
   );
 }
 
-function ToldLine({ told }: { told: Told }) {
-  const { title, glyph } = toldWords(told);
-  const place = naming.value.screened ? null : toldPlace(told);
+function AlertLine({ told }: { told: SentAlert }) {
+  const { title, glyph } = sentAlertWords(told);
+  const place = naming.value.screened ? null : alertPlace(told);
   return (
     <li class="line told">
       <Glyph name={glyph} />
@@ -184,7 +184,7 @@ function ToldLine({ told }: { told: Told }) {
           <strong>{title}</strong> <Icon name="forward" />
         </a>
       )}
-      <span class="meta">{formatFacts(toldStanding(told), ...toldOutcomes(told))}</span>
+      <span class="meta">{formatFacts(alertStanding(told), ...alertOutcomes(told))}</span>
       <time class="meta" dateTime={new Date(told.at).toISOString()} title={formatExact(told.at)}>
         {formatAgo(told.at, edgeNow.value)}
       </time>

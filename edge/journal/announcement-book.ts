@@ -1,13 +1,13 @@
 import { isExpected, isTrouble, ruleOf } from '../../shared/attention/kinds/kinds.ts';
 import { type NumberedAnnouncement, openingKey } from '../../shared/attention/news.ts';
-import type { JournalEntry, JournalTold } from '../../shared/journal/journal.ts';
+import type { JournalAnnouncement, JournalEntry } from '../../shared/journal/journal.ts';
 import type { AttentionNow } from '../../shared/snapshot/attention-schema.ts';
 import { type InstantMs, MINUTE_MS } from '../../shared/time.ts';
 import { isFor } from '../attention/served.ts';
 import { type Asked, type Item, narrowedTo } from './asked.ts';
 import { isWrongOf } from './entries.ts';
 
-type Sent = JournalTold['sent'][number];
+type Sent = JournalAnnouncement['sent'][number];
 
 interface AlertRow extends Record<string, SqlStorageValue> {
   number: number;
@@ -21,11 +21,11 @@ interface AlertRow extends Record<string, SqlStorageValue> {
 }
 
 /** Announcements of 30 days, at most 1,000; for owners also ends told by channels, at most 500 of each. */
-export class ToldBook {
+export class AnnouncementBook {
   readonly #asked: Asked;
-  readonly #byKey: ReadonlyMap<string, JournalTold>;
+  readonly #byKey: ReadonlyMap<string, JournalAnnouncement>;
   /** Newest first. */
-  readonly all: readonly JournalTold[];
+  readonly all: readonly JournalAnnouncement[];
 
   constructor(asked: Asked) {
     this.#asked = asked;
@@ -37,11 +37,11 @@ export class ToldBook {
   }
 
   /** What was announced under the first of the keys that something was. */
-  of(...keys: (string | undefined)[]): JournalTold | null {
+  of(...keys: (string | undefined)[]): JournalAnnouncement | null {
     return keys.flatMap((key) => this.#byKey.get(key ?? '') ?? [])[0] ?? null;
   }
 
-  #announced(): JournalTold[] {
+  #announced(): JournalAnnouncement[] {
     return this.#asked.sql
       .exec<{ json: string }>('SELECT json FROM announcements ORDER BY number DESC')
       .toArray()
@@ -50,7 +50,7 @@ export class ToldBook {
       .map((one) => toldOf(one, null));
   }
 
-  #ends(): JournalTold[] {
+  #ends(): JournalAnnouncement[] {
     const ends = this.#asked.sql
       .exec<{ announcement: string; at: InstantMs }>(
         'SELECT announcement, min(at) AS at FROM alerts WHERE is_end = 1 GROUP BY number',
@@ -64,7 +64,7 @@ export class ToldBook {
     if (this.#asked.role !== 'owner') return [...entries];
     const numbers = entries.flatMap(toldIn).map(({ number }) => number);
     const sent = Map.groupBy(this.#alerts(numbers), ({ number, is_end }) => `${number} ${is_end === 1}`);
-    const whole = (one: JournalTold): JournalTold => ({
+    const whole = (one: JournalAnnouncement): JournalAnnouncement => ({
       ...one,
       sent: (sent.get(`${one.number} ${one.isEnd}`) ?? []).map(sentOf),
     });
@@ -87,7 +87,7 @@ export class ToldBook {
   }
 }
 
-const toldIn = (entry: JournalEntry): readonly JournalTold[] =>
+const toldIn = (entry: JournalEntry): readonly JournalAnnouncement[] =>
   entry.kind === 'told' ? entry.all : 'told' in entry && entry.told !== null ? [entry.told] : [];
 
 const sentOf = ({ channel_id, name, is_removed, at, result, next_try_at }: AlertRow): Sent => ({
@@ -103,7 +103,7 @@ const sentOf = ({ channel_id, name, is_removed, at, result, next_try_at }: Alert
 const toldOf = (
   { number, key, noticeId, severity, projectId, about, at }: NumberedAnnouncement,
   endedAt: InstantMs | null,
-): JournalTold => ({
+): JournalAnnouncement => ({
   ...{ number, key, isEnd: endedAt !== null, noticeId, severity, projectId, about, at: endedAt ?? at },
   sent: [],
 });
@@ -115,7 +115,7 @@ const toldOf = (
 export function toldEntries(
   asked: Asked,
   attention: AttentionNow | undefined,
-  { all }: ToldBook,
+  { all }: AnnouncementBook,
 ): Omit<Item, 'place'>[] {
   const { project = '' } = asked.query;
   const { kind, event } = narrowedTo(asked.query);
@@ -145,10 +145,10 @@ export function toldEntries(
   });
 }
 
-type Group = [newest: JournalTold, ...older: JournalTold[]];
+type Group = [newest: JournalAnnouncement, ...older: JournalAnnouncement[]];
 
 /** @param told newest first */
-function groupsOf(told: readonly JournalTold[]): Group[] {
+function groupsOf(told: readonly JournalAnnouncement[]): Group[] {
   const groups: Group[] = [];
   let open: Group | null = null;
   for (const one of told) {
@@ -165,7 +165,7 @@ function groupsOf(told: readonly JournalTold[]): Group[] {
 }
 
 /** Whether an event that is kept, or a row of work, is what was announced, or reports what it is. */
-function isTold(sql: SqlStorage, { key, isEnd, projectId, about }: JournalTold): boolean {
+function isTold(sql: SqlStorage, { key, isEnd, projectId, about }: JournalAnnouncement): boolean {
   if (isEnd) return false;
   const is = (query: string, ...values: SqlStorageValue[]) => sql.exec(query, ...values).toArray().length > 0;
   const [, id] = /^event:(.*)$/s.exec(key) ?? [];

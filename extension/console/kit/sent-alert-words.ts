@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { JournalTold } from '../../../shared/journal/journal.ts';
+import type { JournalAnnouncement } from '../../../shared/journal/journal.ts';
 import { wordOf } from '../../../shared/words/say.ts';
 import { noticeWords } from '../../i18n/attention-words.ts';
 import { formatList, formatUntil } from '../../i18n/format.ts';
@@ -12,10 +12,10 @@ import { stored } from '../../ui/stored-state.ts';
 import { useNotices } from '../../ui/use-notices.ts';
 import { openingStanding, standingWords } from '../parts/over-by-now.ts';
 import { resultName } from './channel-words.ts';
-import { type Sent, type Told, toldHere } from './told.ts';
+import { alertHere, type Sent, type SentAlert } from './sent-alert.ts';
 
 /** What was told; in the words of a channel where this browser does not know of it. */
-export function toldWords({ notice, announced, isEnd, title }: Told): {
+export function sentAlertWords({ notice, announced, isEnd, title }: SentAlert): {
   title: string;
   facts: string;
   glyph: GlyphName;
@@ -29,27 +29,27 @@ export function toldWords({ notice, announced, isEnd, title }: Told): {
 }
 
 /** What it is found by: its sentence, its project, and where it was told. */
-export function toldText(told: Told): string {
-  const { title, facts } = toldWords(told);
+export function alertText(told: SentAlert): string {
+  const { title, facts } = sentAlertWords(told);
   const project = told.projectId && naming.value.project(told.projectId);
-  return [title, facts, project, ...toldOutcomes(told)].join(' ');
+  return [title, facts, project, ...alertOutcomes(told)].join(' ');
 }
 
 /** True if this browser showed it, or its user saw or did it, and all channels meant to tell it sent it. */
-export const isToldEverywhere = ({ notice, sent }: Told): boolean =>
+export const isToldEverywhere = ({ notice, sent }: SentAlert): boolean =>
   (notice === null ||
     notice.fate.is === 'shown' ||
     (notice.fate.is === 'held' && (notice.fate.why === 'looking' || notice.fate.why === 'own'))) &&
   sent.every(({ result }) => result === 'sent');
 
 /** Whether what was told is over by now; null where that is not known, or nothing that ends. */
-export const toldStanding = ({ key, isEnd, notice, announced }: Told): string | null =>
+export const alertStanding = ({ key, isEnd, notice, announced }: SentAlert): string | null =>
   isEnd || (notice ?? announced)?.severity === 'note'
     ? null
     : standingWords(openingStanding(key, stored.value?.snapshot?.snapshot.attention));
 
 /** What this browser and each channel made of it, and why something was not told. */
-export function toldOutcomes({ notice, sent }: Told): string[] {
+export function alertOutcomes({ notice, sent }: SentAlert): string[] {
   const outcome = (place: string, words: string) => t('told.outcome', { place, words });
   return [
     ...(notice === null ? [] : [outcome(t('fact.thisBrowser'), outcomeWords(notice.fate))]),
@@ -88,14 +88,14 @@ export function useNoticesHere(): void {
   if (notices !== null && notices !== noticesHere.peek()) noticesHere.value = notices;
 }
 
-export const hereOf = (told: JournalTold): Told => toldHere(told, noticesHere.value);
+export const hereOf = (told: JournalAnnouncement): SentAlert => alertHere(told, noticesHere.value);
 
 /** What became of what was told, unless it was shown and sent as one expects. */
-export function outcomesOf(told: JournalTold | null): string[] {
+export function outcomesOf(told: JournalAnnouncement | null): string[] {
   const here = told && hereOf(told);
-  return here === null || isToldEverywhere(here) ? [] : toldOutcomes(here);
+  return here === null || isToldEverywhere(here) ? [] : alertOutcomes(here);
 }
 
 /** The same in the body of an entry, in full. */
-export const toldInBody = (told: JournalTold | null): string =>
-  told === null ? '' : toldOutcomes(hereOf(told)).join(' · ');
+export const toldInBody = (told: JournalAnnouncement | null): string =>
+  told === null ? '' : alertOutcomes(hereOf(told)).join(' · ');

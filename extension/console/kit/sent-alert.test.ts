@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import type { AlertRecord } from '../../../shared/edge-api/channels.ts';
 import type { Notice } from '../../storage/notices.ts';
-import { toldHere, toldOf, toldPlace } from './told.ts';
+import { alertHere, alertPlace, sentAlerts } from './sent-alert.ts';
 
 const notice = (key: string, at: number): Notice => ({
   ...{ key, noticeId: 'n', severity: 'note', projectId: 'shop', at, storedAt: at + 1 },
@@ -23,7 +23,7 @@ const alert = (key: string, announcedAt: number, more: Partial<AlertRecord> = {}
 const channel = (name: string, alerts: AlertRecord[]) => ({ channelId: `id-${name}`, name, alerts });
 
 it('is one entry of what this browser and every channel made of an announcement', () => {
-  const told = toldOf(
+  const told = sentAlerts(
     [channel('Slack', [alert('a', 10)]), channel('Jana', [alert('a', 10, { result: 'seen' })])],
     [notice('a', 10)],
   );
@@ -37,7 +37,7 @@ it('is one entry of what this browser and every channel made of an announcement'
 
 it('lists what only one of them knows, ends of their own, the newest first', () => {
   const alerts = [alert('b', 30), alert('a', 10, { isEnd: true, at: 40 })];
-  const told = toldOf([channel('Slack', alerts)], [notice('a', 10), notice('c', 20)]);
+  const told = sentAlerts([channel('Slack', alerts)], [notice('a', 10), notice('c', 20)]);
   expect(told.map(({ key, isEnd, at }) => `${key}${isEnd ? ' over' : ''} ${at}`)).toEqual([
     'a over 40',
     'b 30',
@@ -52,7 +52,7 @@ it('one that waits after a failure says when it is tried again, and no other doe
     problem: { status: 500, words: 'down', since: 8 },
     nextTryAt: 70,
   };
-  const told = toldOf([failing, channel('Jana', [alert('a', 10, { result: 'waiting' })])], []);
+  const told = sentAlerts([failing, channel('Jana', [alert('a', 10, { result: 'waiting' })])], []);
   expect(told.map(({ sent }) => sent.map(({ nextTryAt }) => nextTryAt))).toEqual([[70, null], [null]]);
 });
 
@@ -64,11 +64,11 @@ test.each([
   ['event:e7', 'projects/shop/talk'],
   ['balance-forecast#1', '#/money'],
 ])('what a channel told under %s leads to %s', (key, address) => {
-  expect(toldPlace({ key, notice: null, projectId: 'shop' })?.address).toMatch(new RegExp(`${address}$`));
+  expect(alertPlace({ key, notice: null, projectId: 'shop' })?.address).toMatch(new RegExp(`${address}$`));
 });
 
 test('what is about no project that is known leads nowhere', () => {
-  expect(toldPlace({ key: 'event:e7', notice: null, projectId: null })).toBeNull();
+  expect(alertPlace({ key: 'event:e7', notice: null, projectId: null })).toBeNull();
 });
 
 it('has what the edge announced with what became of it in this browser, but of its end', () => {
@@ -76,7 +76,7 @@ it('has what the edge announced with what became of it in this browser, but of i
     ...{ number: 1, key: 'a', isEnd: false, noticeId: 'n', severity: 'note' as const, projectId: 'shop' },
     ...{ about: { kind: 'project-resumed' }, at: 10, sent: [] },
   };
-  expect(toldHere(told, [notice('a', 10)])).toMatchObject({ notice: { key: 'a' }, announced: told });
-  expect(toldHere(told, [notice('b', 10)]).notice).toBeNull();
-  expect(toldHere({ ...told, isEnd: true }, [notice('a', 10)]).notice).toBeNull();
+  expect(alertHere(told, [notice('a', 10)])).toMatchObject({ notice: { key: 'a' }, announced: told });
+  expect(alertHere(told, [notice('b', 10)]).notice).toBeNull();
+  expect(alertHere({ ...told, isEnd: true }, [notice('a', 10)]).notice).toBeNull();
 });

@@ -2,7 +2,7 @@ import { webhookIdOf } from '../../../shared/attention/kinds/webhooks.ts';
 import { type Announcement, isTopic, placeOfTopic, subjectOfKey } from '../../../shared/attention/news.ts';
 import type { PlaceName } from '../../../shared/attention/rule.ts';
 import type { AlertRecord, ChannelRecord } from '../../../shared/edge-api/channels.ts';
-import type { JournalTold } from '../../../shared/journal/journal.ts';
+import type { JournalAnnouncement } from '../../../shared/journal/journal.ts';
 import type { InstantMs } from '../../../shared/time.ts';
 import type { Notice } from '../../storage/notices.ts';
 import { type Place, placeAt } from '../parts/places.ts';
@@ -21,7 +21,7 @@ export type Sent = {
 };
 
 /** One announcement, or the end of its item: what this browser and each channel made of it. */
-export type Told = {
+export type SentAlert = {
   key: string;
   isEnd: boolean;
   projectId: string | null;
@@ -43,36 +43,26 @@ type ChannelAlerts = Pick<ChannelRecord, 'channelId' | 'name' | 'alerts'> &
  * History of what was told, newest first: this browser's notifications and the alerts of every channel, also
  * of removed ones.
  */
-export function toldOf(channels: readonly ChannelAlerts[], notices: readonly Notice[]): Told[] {
-  const told = new Map<string, Told>();
+export function sentAlerts(channels: readonly ChannelAlerts[], notices: readonly Notice[]): SentAlert[] {
+  const all = new Map<string, SentAlert>();
   for (const notice of notices) {
     const { key, projectId, at } = notice;
-    told.set(key, { key, isEnd: false, projectId, at, notice, announced: null, title: '', sent: [] });
+    all.set(key, { key, isEnd: false, projectId, at, notice, announced: null, title: '', sent: [] });
   }
   for (const { channelId, name, alerts, isRemoved = false, problem, nextTryAt: next } of channels)
     for (const { key, isEnd, projectId, announcedAt, at, title, result } of alerts) {
       const id = isEnd ? `${key} over` : key;
-      const known = told.get(id) ?? {
-        ...{
-          key,
-          isEnd,
-          projectId,
-          at: isEnd ? at : announcedAt,
-          notice: null,
-          announced: null,
-          title,
-          sent: [],
-        },
-      };
+      const told = { notice: null, announced: null, title, sent: [] };
+      const known = all.get(id) ?? { key, isEnd, projectId, at: isEnd ? at : announcedAt, ...told };
       const nextTryAt = result === 'waiting' && problem && next !== undefined ? next : null;
       const sent = { channelId, channel: name, isRemoved, at, result, nextTryAt };
-      told.set(id, { ...known, sent: [...known.sent, sent] });
+      all.set(id, { ...known, sent: [...known.sent, sent] });
     }
-  return [...told.values()].toSorted((one, other) => other.at - one.at);
+  return [...all.values()].toSorted((one, other) => other.at - one.at);
 }
 
 /** What the edge tells that was told, with what became of it in this browser. @param notices its own */
-export function toldHere(told: JournalTold, notices: readonly Notice[]): Told {
+export function alertHere(told: JournalAnnouncement, notices: readonly Notice[]): SentAlert {
   const { key, isEnd, projectId, at, sent } = told;
   const notice = isEnd ? null : (notices.find((one) => one.key === key) ?? null);
   return { key, isEnd, projectId, at, notice, announced: told as Announced, title: '', sent };
@@ -81,15 +71,13 @@ export function toldHere(told: JournalTold, notices: readonly Notice[]): Told {
 /** How keys begin of the ends of work that a reading told. */
 const WORK: Readonly<Record<string, PlaceName>> = { run: 'talk', deploy: 'ship' };
 
-/**
- * Console place of what was told: by its kind, from the key if this browser has none, else by its project.
- */
-export function toldPlace({
+/** Console place of what was told: by its kind, else from its key, else by its project. */
+export function alertPlace({
   key,
   notice,
   announced = null,
   projectId,
-}: Pick<Told, 'key' | 'notice' | 'projectId'> & Partial<Pick<Told, 'announced'>>): Place | null {
+}: Pick<SentAlert, 'key' | 'notice' | 'projectId'> & Partial<Pick<SentAlert, 'announced'>>): Place | null {
   const about = (notice ?? announced)?.about;
   const subject = subjectOfKey(key);
   const kind = about?.kind ?? subject.split(':', 1)[0] ?? '';
