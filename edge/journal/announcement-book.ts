@@ -116,7 +116,7 @@ export function toldEntries(
   asked: Asked,
   attention: AttentionNow | undefined,
   { all }: AnnouncementBook,
-): Omit<Item, 'place'>[] {
+): Omit<Item, 'cursor'>[] {
   const { project = '' } = asked.query;
   const { kind, event } = narrowedTo(asked.query);
   if (event !== null || (kind !== null && kind !== 'notice' && kind !== 'forecast')) return [];

@@ -5,11 +5,11 @@ import type { InstantMs } from '../../shared/time.ts';
 import { filter, pageSize, wholeNumber } from '../events/query.ts';
 
 /** Position where a source continues: below its last item taken, by time or number, and by a tie-breaker. */
-const place = z.tuple([z.number(), z.union([z.number(), z.string()])]);
-export type Place = z.infer<typeof place>;
+const cursor = z.tuple([z.number(), z.union([z.number(), z.string()])]);
+export type Cursor = z.infer<typeof cursor>;
 
 /** One of each source, in their order; null: from its newest. */
-const places = z.array(z.nullable(place));
+const cursors = z.array(z.nullable(cursor));
 
 const read = (text: string): unknown => {
   try {
@@ -26,8 +26,8 @@ const read = (text: string): unknown => {
 export const journalQuery = z.object({
   before: z.optional(
     z.pipe(
-      z.string().check(z.refine((text) => places.safeParse(read(text)).success, 'is none that a page gave')),
-      z.transform((text) => places.parse(read(text))),
+      z.string().check(z.refine((text) => cursors.safeParse(read(text)).success, 'is none that a page gave')),
+      z.transform((text) => cursors.parse(read(text))),
     ),
   ),
   limit: pageSize,
@@ -47,7 +47,7 @@ export const wordsOf = ({ q = '' }: Pick<JournalQuery, 'q'>): string[] =>
 /** Next item of a source. `entry` is made at its turn; null: another tells it, or it is not asked for. */
 export interface Item {
   at: InstantMs;
-  place: Place;
+  cursor: Cursor;
   entry: () => JournalEntry | null;
 }
 

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../shared/journal/journal.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
 import { DAY_MS, type InstantMs } from '../../shared/time.ts';
 import type { PaidRow } from '../paid-calls/ledger.ts';
-import { type Asked, isSifted, mayBeAsked, NOTHING, narrowedTo, type Place, type Source } from './asked.ts';
+import { type Asked, type Cursor, isSifted, mayBeAsked, NOTHING, narrowedTo, type Source } from './asked.ts';
 
 const PAGE = 50;
 const SIFTED_MAX = 200;
@@ -31,7 +31,7 @@ export const OF_DATA = {
 /** Paid calls of one table that nothing else tells, of whichever browser. */
 export function callEntries(
   asked: Asked,
-  below: Place | null,
+  below: Cursor | null,
   { project, text, isTold }: typeof OF_DATA,
   latest: Latest,
   nameOf: (deviceId: string) => string | null,
@@ -65,7 +65,7 @@ export function callEntries(
   return {
     items: calls.slice(0, size).map((call) => ({
       at: call.record.createdAt,
-      place: [call.row.number, 0],
+      cursor: [call.row.number, 0],
       entry: () => entryOf(call),
     })),
     isCut: calls.length > size,

@@ -6,11 +6,11 @@ import { ENDS, withEachEndOnce } from '../../shared/snapshot/read-ends.ts';
 import type { AnnouncementBook } from './announcement-book.ts';
 import {
   type Asked,
+  type Cursor,
   isSifted,
   mayBeAsked,
   NOTHING,
   narrowedTo,
-  type Place,
   SCANNED_MAX,
   type Source,
 } from './asked.ts';
@@ -23,7 +23,7 @@ const PAGE = 150;
 const BESIDE = 100;
 
 /** Events that no row of work tells, each act once. */
-export function eventEntries(asked: Asked, below: Place | null, told: AnnouncementBook): Source {
+export function eventEntries(asked: Asked, below: Cursor | null, told: AnnouncementBook): Source {
   const { sql, query, me } = asked;
   const { kind, event } = narrowedTo(query);
   if (kind !== null && kind !== 'own' && kind !== 'refused') return NOTHING;
@@ -75,7 +75,7 @@ export function eventEntries(asked: Asked, below: Place | null, told: Announceme
     );
   };
   return {
-    items: shown.map((one) => ({ at: one.receivedAt, place: [one.seq, 0], entry: () => entryOf(one) })),
+    items: shown.map((one) => ({ at: one.receivedAt, cursor: [one.seq, 0], entry: () => entryOf(one) })),
     isCut: rest.length > size,
   };
 }

@@ -322,7 +322,7 @@ async function rowsRead(meanwhile: () => Promise<unknown>): Promise<number> {
   return sum;
 }
 
-test.each(['x', '[1]', '["a"]'])('a place that no page gave is refused: %s', async (before) => {
+test.each(['x', '[1]', '["a"]'])('a cursor that no page gave is refused: %s', async (before) => {
   const { code } = await owner.ask('GET', `/journal?before=${encodeURIComponent(before)}`);
   expect(code).toBe('EDGE_INVALID_REQUEST');
 });

@@ -11,7 +11,7 @@ import type { Sections } from '../sections/sections.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Work } from '../work/work.ts';
 import { AnnouncementBook, toldEntries } from './announcement-book.ts';
-import { type Asked, type Item, type JournalQuery, type Place, type Source, wordsOf } from './asked.ts';
+import { type Asked, type Cursor, type Item, type JournalQuery, type Source, wordsOf } from './asked.ts';
 import { callEntries, OF_DATA, OF_SERVICE } from './call-entries.ts';
 import { textOf } from './entries.ts';
 import { eventEntries } from './event-entries.ts';
@@ -48,8 +48,8 @@ export function journalOf(has: JournalSources, who: KnownDevice, query: JournalQ
     labels: new Map(projects.map(({ projectId, label }) => [projectId, label ?? ''])),
   };
   const told = new AnnouncementBook(asked);
-  const places = query.before ?? placesUntil(query.until, history);
-  const [ofEvents = null, ofWork = null, ofCalls = null, ofData = null, ofRest = null] = places;
+  const cursors = query.before ?? cursorsUntil(query.until, history);
+  const [ofEvents = null, ofWork = null, ofCalls = null, ofData = null, ofRest = null] = cursors;
   const needed = has.attention.now();
   const rest = [
     ...needEntries(asked, needed, told),
@@ -67,7 +67,7 @@ export function journalOf(has: JournalSources, who: KnownDevice, query: JournalQ
     callEntries(asked, ofData, OF_DATA, (...of) => dataCalls.latest(...of), nameOf),
     inOrder(rest, ofRest),
   ];
-  const { entries, next } = merged(sources, places, query, isFoundBy(asked));
+  const { entries, next } = merged(sources, cursors, query, isFoundBy(asked));
   return {
     entries: told.withAlerts(entries),
     next: next && JSON.stringify(next),
@@ -76,7 +76,7 @@ export function journalOf(has: JournalSources, who: KnownDevice, query: JournalQ
 }
 
 /** Where what was kept before an instant begins. */
-function placesUntil(until: InstantMs | undefined, history: Pick<EventQueries, 'seqAt'>): (Place | null)[] {
+function cursorsUntil(until: InstantMs | undefined, history: Pick<EventQueries, 'seqAt'>): (Cursor | null)[] {
   if (until === undefined) return [];
   return [[history.seqAt(until), 0], [until, 0], null, null, [until, 0]];
 }
@@ -93,15 +93,15 @@ function isFoundBy({ query, labels }: Asked): (entry: JournalEntry) => boolean {
 }
 
 /** What is short as a source: its items are told apart by their order at one instant. */
-function inOrder(items: readonly Omit<Item, 'place'>[], below: Place | null): Source {
+function inOrder(items: readonly Omit<Item, 'cursor'>[], below: Cursor | null): Source {
   const [at, within] = below ?? [Number.MAX_SAFE_INTEGER, 0];
   const sorted = items.toSorted((one, other) => other.at - one.at);
   let number = 0;
   const placed = sorted.map((item, index): Item => {
     number = item.at === sorted[index - 1]?.at ? number + 1 : 1;
-    return { ...item, place: [item.at, number] };
+    return { ...item, cursor: [item.at, number] };
   });
-  const isBelow = ({ place: [when, number] }: Item) =>
+  const isBelow = ({ cursor: [when, number] }: Item) =>
     when < at || (when === at && Number(number) > Number(within));
   return { items: placed.filter(isBelow), isCut: false };
 }
@@ -112,12 +112,12 @@ function inOrder(items: readonly Omit<Item, 'place'>[], below: Place | null): So
  */
 function merged(
   sources: readonly Source[],
-  places: readonly (Place | null)[],
+  cursors: readonly (Cursor | null)[],
   { limit, from = 0, until = Number.MAX_SAFE_INTEGER }: JournalQuery,
   isFound: (entry: JournalEntry) => boolean,
-): { entries: JournalEntry[]; next: (Place | null)[] | null } {
+): { entries: JournalEntry[]; next: (Cursor | null)[] | null } {
   const entries: JournalEntry[] = [];
-  const next = sources.map((_, at) => places[at] ?? null);
+  const next = sources.map((_, at) => cursors[at] ?? null);
   const taken = sources.map(() => 0);
   while (true) {
     const heads = sources.map(({ items }, at) => items[taken[at] ?? 0]);
@@ -131,6 +131,6 @@ function merged(
     const entry = head.at < until ? head.entry() : null;
     if (entry !== null && isFound(entry)) entries.push(entry);
     taken[of] = (taken[of] ?? 0) + 1;
-    next[of] = head.place;
+    next[of] = head.cursor;
   }
 }

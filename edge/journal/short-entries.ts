@@ -45,7 +45,7 @@ export function needEntries(
   asked: Asked,
   attention: AttentionNow | undefined,
   told: AnnouncementBook,
-): Omit<Item, 'place'>[] {
+): Omit<Item, 'cursor'>[] {
   const { project = '', kind = '' } = asked.query;
   return allOf(attention).flatMap(({ item, ...ended }) => {
     const reason = item.reason;
@@ -102,7 +102,7 @@ function allOf(attention: AttentionNow | undefined): Pick<EntryOf<'need'>, 'item
 }
 
 /** What was saved at once, from whichever browser. */
-export function importEntries(asked: Asked, list: () => ImportRecord[]): Omit<Item, 'place'>[] {
+export function importEntries(asked: Asked, list: () => ImportRecord[]): Omit<Item, 'cursor'>[] {
   const { project = '' } = asked.query;
   if (asked.role === 'viewer' || !isAskedFor(asked, 'import')) return [];
   return groupImports(list())
@@ -124,7 +124,7 @@ export function importEntries(asked: Asked, list: () => ImportRecord[]): Omit<It
 export function refusedEntries(
   asked: Asked,
   rejections: () => SubscriptionHealth['rejections'],
-): Omit<Item, 'place'>[] {
+): Omit<Item, 'cursor'>[] {
   if (asked.role === 'viewer' || asked.query.project || !isAskedFor(asked, 'refused')) return [];
   return rejections().map((rejection) => ({
     at: rejection.lastAt,

@@ -9,11 +9,11 @@ import { entryOf } from '../work/work-page.ts';
 import type { AnnouncementBook } from './announcement-book.ts';
 import {
   type Asked,
+  type Cursor,
   isSifted,
   mayBeAsked,
   NOTHING,
   narrowedTo,
-  type Place,
   SCANNED_MAX,
   type Source,
 } from './asked.ts';
@@ -45,7 +45,7 @@ export interface WorkReader {
 /** Lists work with all that tells of it, by when it ended, or when it began if it is not over. */
 export function workEntries(
   asked: Asked,
-  below: Place | null,
+  below: Cursor | null,
   told: AnnouncementBook,
   { read, seqAt }: WorkReader,
 ): Source {
@@ -56,10 +56,10 @@ export function workEntries(
   const { where, values } = mayBeAsked(asked, 'row', 'project_id');
   const size = isSifted(query) ? SCANNED_MAX : PAGE;
   const [at, id] = below ?? [Number.MAX_SAFE_INTEGER, 0];
-  const place = `(${AT}, id) < (${Number(at)}, ${Number(id)})`;
+  const cursor = `(${AT}, id) < (${Number(at)}, ${Number(id)})`;
   const conditions = [
     where,
-    place,
+    cursor,
     ...(isSifted(query) || query.project ? [] : [`id IN (${newestOf(asked.sql, Number(at), Number(id))})`]),
     ...(ofEvent === null ? [] : [`kind = '${ofEvent}' AND ended_at IS NOT NULL`]),
   ];
@@ -79,7 +79,7 @@ export function workEntries(
   return {
     items: shown.map((row) => {
       const when = timeOf(row);
-      return { at: when, place: [when, row.id], entry: () => entry(row) };
+      return { at: when, cursor: [when, row.id], entry: () => entry(row) };
     }),
     isCut: rows.length > size,
   };

@@ -23,7 +23,7 @@ export function listenToEntryPoints(): void {
   hasDataKeyItem.watch(applyStored);
 }
 
-type Place = EntryPoints['place'];
+type MenuPlace = EntryPoints['place'];
 type Contexts = NonNullable<Browser.contextMenus.CreateProperties['contexts']>;
 type Subject = 'page' | 'selection';
 const CONTEXTS: Record<Subject, Contexts> = { page: ['page', 'frame'], selection: ['selection'] };
@@ -40,7 +40,7 @@ export async function applyMenu(entryPoints: EntryPoints): Promise<void> {
 }
 
 /** The id holds the place: the side panel opens only synchronously in the click, before a setting is read. */
-function addToMenu(subject: Subject, place: Place): void {
+function addToMenu(subject: Subject, place: MenuPlace): void {
   const entry: Browser.contextMenus.CreateProperties = {
     id: `launch-${subject}-${place}`,
     title: t(`launch.menu.${subject}`),
@@ -51,9 +51,9 @@ function addToMenu(subject: Subject, place: Place): void {
 }
 
 /** Where a clicked entry opens the draft; null when the entry is not ours. */
-export function placeOfMenu(id: string | number): Place | null {
+export function placeOfMenu(id: string | number): MenuPlace | null {
   const ours = /^launch-.+-(popup|panel)$/.exec(String(id));
-  return (ours?.[1] as Place | undefined) ?? null;
+  return (ours?.[1] as MenuPlace | undefined) ?? null;
 }
 
 function listenToMenu(): void {

@@ -14,7 +14,7 @@ import { route, wide } from '../parts/navigation.ts';
 import type { RowsRequest } from './row-source.ts';
 
 /** A table, or another place of the same tab. `count`: the read that gives the number of its rows. */
-export type Place = {
+export type TabPlace = {
   name: string;
   address: string;
   isShown: boolean;
@@ -81,7 +81,7 @@ export function PlaceList({
 }: {
   title: string;
   class?: string;
-  places: readonly Place[];
+  places: readonly TabPlace[];
   /** Counts are read only where they are seen. */
   isVisible?: boolean;
 }) {

@@ -272,8 +272,8 @@ describe('what the table has already', () => {
     await model.load('d1');
     model.tables.value = [SERVICE];
     const seen = new Set<string>();
-    const stop = model.lookUps.lookUp.subscribe(({ isLooking, progress }) => {
-      if (isLooking && progress) seen.add(`${progress.done} of ${progress.of}`);
+    const stop = model.lookUps.lookUp.subscribe(({ isLookingUp, progress }) => {
+      if (isLookingUp && progress) seen.add(`${progress.done} of ${progress.of}`);
     });
     const looking = model.lookUps.lookUpAll();
     expect(model.preview.chosen.value, 'nothing is promised before it was compared').toEqual([]);

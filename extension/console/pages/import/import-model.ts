@@ -221,7 +221,7 @@ function createTarget(form: FormParts) {
     // What was typed in refused rows before this page was opened.
     if (draft.value?.parts) void lookUps.lookUpNames();
     else if (draft.value?.table && draft.value.mapping === null) void mapAgain();
-    else if (draft.value?.mapping && lookUp.value.kind === 'none' && !lookUp.value.isLooking)
+    else if (draft.value?.mapping && lookUp.value.kind === 'none' && !lookUp.value.isLookingUp)
       void lookUps.lookUpAll();
   }
 

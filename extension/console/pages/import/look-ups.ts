@@ -25,7 +25,7 @@ export interface LookUp {
   /** `none`: no row can be looked up. `failed`: rows that were not looked up are unknown. */
   kind: 'none' | 'failed' | 'done';
   /** Until it ends, the last one counts. */
-  isLooking: boolean;
+  isLookingUp: boolean;
   records: readonly DataRecord[];
   /** The conditions (`conditionKey`) that were looked up. */
   looked: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export interface LookUp {
 
 const NOTHING: LookUp = {
   kind: 'none',
-  isLooking: false,
+  isLookingUp: false,
   records: [],
   looked: new Set(),
   left: 0,
@@ -120,7 +120,7 @@ function createRowLookUps(subject: LookUpSubject, rows: () => readonly PlannedRo
     const into = subject.table.peek();
     const mapped = subject.properties.peek().filter(({ name }) => now?.mapping?.includes(name));
     if (!now?.projectId || !into || now.parts) {
-      lookUp.value = { ...lookUp.peek(), isLooking: false };
+      lookUp.value = { ...lookUp.peek(), isLookingUp: false };
       return;
     }
     turns += 1;
@@ -136,7 +136,14 @@ function createRowLookUps(subject: LookUpSubject, rows: () => readonly PlannedRo
     const looked = new Set(lookUp.peek().looked);
     const missing = [...conditions].filter(([name]) => !looked.has(name));
     const end = (kind: LookUp['kind'], left: number) => {
-      lookUp.value = { kind, isLooking: false, left, looked, progress: null, records: [...records.values()] };
+      lookUp.value = {
+        kind,
+        isLookingUp: false,
+        left,
+        looked,
+        progress: null,
+        records: [...records.values()],
+      };
     };
     const size = Math.max(...missing.map(([, condition]) => Object.keys(condition).length), 1);
     const group = Math.min(ROWS_A_QUESTION, Math.max(1, Math.floor(CONDITIONS_A_QUESTION / size)));
@@ -144,7 +151,7 @@ function createRowLookUps(subject: LookUpSubject, rows: () => readonly PlannedRo
       if (requests >= REQUESTS_MAX) return end('done', missing.length - at);
       const some = missing.slice(at, at + group);
       const progress = { done: conditions.size - missing.length + at, of: conditions.size };
-      lookUp.value = { ...lookUp.peek(), isLooking: true, progress };
+      lookUp.value = { ...lookUp.peek(), isLookingUp: true, progress };
       const read = await readAll(into.type, { filter: [{ or: some.map(([, condition]) => condition) }] });
       if (turn !== turns) return;
       if (read === null) {
@@ -172,7 +179,7 @@ function createRowLookUps(subject: LookUpSubject, rows: () => readonly PlannedRo
   /** Nothing is saved while names are still looked up, before the rows. */
   function askAnew(): void {
     requests = 0;
-    lookUp.value = { ...lookUp.peek(), isLooking: true };
+    lookUp.value = { ...lookUp.peek(), isLookingUp: true };
   }
 
   function forgetRows(): void {

@@ -32,7 +32,7 @@ test.each<[Converted, RegExp]>([
       ...{ missing: signal([]), hasLookUpFailed: signal(false) },
     },
     sending: { uploading: signal(null) },
-    lookUps: { lookUp: signal({ kind: 'none', isLooking: false, left: 0, progress: null }) },
+    lookUps: { lookUp: signal({ kind: 'none', isLookingUp: false, left: 0, progress: null }) },
   } as unknown as ImportModel;
   render(<SaveBar model={model} />);
   const said = screen.getByRole('status').textContent;

@@ -31,10 +31,10 @@ export function SaveBar({ model }: { model: ImportModel }) {
             })
           : null;
   const uploading = model.sending.uploading.value;
-  const { kind, isLooking, left, progress } = model.lookUps.lookUp.value;
+  const { kind, isLookingUp, left, progress } = model.lookUps.lookUp.value;
   const unknown = planned.filter(({ state }) => state.kind === 'unknown').length;
-  const isRestLeft = reason === null && !isLooking && left > 0 && kind === 'done';
-  const waits = reason === null && !isLooking && chosen.length === 0 ? lookWords(model) : null;
+  const isRestLeft = reason === null && !isLookingUp && left > 0 && kind === 'done';
+  const waits = reason === null && !isLookingUp && chosen.length === 0 ? lookWords(model) : null;
   const hasUnnamedFile =
     model.source.value?.kind === 'scan' && mayRemoveFiles() && model.scanning.unnamedFile(chosen) !== null;
   return (
@@ -60,20 +60,20 @@ export function SaveBar({ model }: { model: ImportModel }) {
             changed: count('changed'),
             out: formatNumber(planned.length - chosen.length),
           })}{' '}
-        {!isLooking && unknown > 0 && t('console.import.sumUnknown', unknown)}{' '}
+        {!isLookingUp && unknown > 0 && t('console.import.sumUnknown', unknown)}{' '}
         {uploading &&
           t('console.import.uploading', {
             at: formatNumber(uploading.done + 1),
             of: formatNumber(uploading.of),
           })}
-        {isLooking &&
+        {isLookingUp &&
           (progress
             ? t('console.import.lookingAt', {
                 done: formatNumber(progress.done),
                 of: formatNumber(progress.of),
               })
             : t('console.import.looking'))}
-        {!isLooking && reason === null && model.preview.hasLookUpFailed.value && (
+        {!isLookingUp && reason === null && model.preview.hasLookUpFailed.value && (
           <>
             {t('console.import.lookFailed')}{' '}
             <Button onClick={() => void model.lookUps.lookUpMissing()}>
@@ -91,7 +91,7 @@ export function SaveBar({ model }: { model: ImportModel }) {
         quiet={isRestLeft}
         primary={!isRestLeft}
         off={reason || (chosen.length === 0 && t('console.import.saveNone')) || away.value}
-        busy={uploading !== null || isLooking}
+        busy={uploading !== null || isLookingUp}
         onClick={() => void model.sending.save()}
       >
         {chosen.length === 0 ? t('console.import.saveNone') : t('console.import.save', chosen.length)}

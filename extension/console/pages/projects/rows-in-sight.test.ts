@@ -9,7 +9,7 @@ import { createAsker, dueAfter } from './rows-in-sight.ts';
 /** An asker whose clock moves by hand. Each ask brings what was asked for, good for three minutes. */
 function world(isBrought: (projectId: string) => boolean = () => true) {
   let now = 0;
-  let isLooking = true;
+  let isVisible = true;
   let timers: { at: number; run: () => void }[] = [];
   const asks: (readonly string[])[] = [];
   const paces: boolean[] = [];
@@ -24,9 +24,9 @@ function world(isBrought: (projectId: string) => boolean = () => true) {
       const at = broughtAt.get(projectId);
       return at !== undefined && now - at < PROJECT_FRESH_MS ? null : 10_000;
     },
-    isLooking: () => {
+    isVisible: () => {
       looks.push(now);
-      return isLooking;
+      return isVisible;
     },
     onPace: (isHeld) => {
       if (paces.at(-1) !== isHeld) paces.push(isHeld);
@@ -50,7 +50,7 @@ function world(isBrought: (projectId: string) => boolean = () => true) {
     now = until;
   };
   const look = (looks: boolean) => {
-    isLooking = looks;
+    isVisible = looks;
   };
   return { asker, asks, asked: () => asks.flat(), paces, looks, pass, look };
 }

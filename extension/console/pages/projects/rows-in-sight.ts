@@ -40,19 +40,19 @@ type Asker = {
  * others that are wanted; several at once, and so many a minute.
  * @param ask asks and shows; must not throw
  * @param dueAfterMs how long after it was asked for a project is due again; null: its row is good
- * @param isLooking whether the page is visible: nothing is asked for a hidden one
+ * @param isVisible whether the page is visible: nothing is asked for a hidden one
  */
 export function createAsker({
   ask,
   dueAfterMs,
-  isLooking,
+  isVisible,
   onPace,
   now,
   later,
 }: {
   ask: (projectIds: readonly string[]) => Promise<unknown>;
   dueAfterMs: (projectId: string) => number | null;
-  isLooking: () => boolean;
+  isVisible: () => boolean;
   /** Called with whether the next ones must wait: so many a minute were asked for. */
   onPace: (isHeld: boolean) => void;
   now: () => number;
@@ -101,7 +101,7 @@ export function createAsker({
   const pump = async () => {
     if (isAsking || (inSight.size === 0 && others.length === 0)) return;
     refill();
-    if (!isLooking()) return wait(REFILL_MS);
+    if (!isVisible()) return wait(REFILL_MS);
     const wanted = due();
     if (wanted.length === 0) return wait(LOOK_MS);
     onPace(wanted.length > allowance);
@@ -143,7 +143,7 @@ export const rowsInSight = createAsker({
   ask: (projectIds) => askRows(projectIds),
   dueAfterMs: (projectId) => dueAfter(rowOf(projectId).peek()),
   onPace: (held) => (isHeld.value = held),
-  isLooking: () => document.visibilityState === 'visible',
+  isVisible: () => document.visibilityState === 'visible',
   now: () => browserNow.peek(),
   later: (run, ms) => void setTimeout(run, ms),
 });
