@@ -15,7 +15,7 @@ import {
   type Source,
 } from './asked.ts';
 import { forRole, isWrongEvent } from './entries.ts';
-import { actsOf, isToldByRow, retellings } from './same-act.ts';
+import { actsOf, isToldByRow, retellings } from './repeated-events.ts';
 
 /** Events of one page where none is left out. */
 const PAGE = 150;

@@ -18,7 +18,7 @@ import {
   type Source,
 } from './asked.ts';
 import { forRole, isWrongWork } from './entries.ts';
-import { isToldByRow } from './same-act.ts';
+import { isToldByRow } from './repeated-events.ts';
 
 const PAGE = 50;
 /** Events about the work of a page that are looked at. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keptEventWith } from '../../shared/attention/fixtures.ts';
 import type { KeptEvent } from '../../shared/snapshot/kept-event.ts';
-import { actsOf, isToldByRow, retellings } from './same-act.ts';
+import { actsOf, isToldByRow, retellings } from './repeated-events.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
