@@ -1,5 +1,6 @@
 import type { AttentionItem } from '../../shared/attention/item.ts';
 import {
+  type AttentionKind,
   isAttentionKind,
   isExpected,
   isTrouble,
@@ -21,7 +22,7 @@ import { forRole, isWrongOf } from './entries.ts';
 const toldBy = (kind: string) => ruleOf(kind)?.told.by ?? null;
 
 /** Work whose end opened a need, which stands in the list as the entry of that work. */
-const OPENED_BY: Readonly<Partial<Record<string, string>>> = {
+const OPENED_BY: Readonly<Partial<Record<AttentionKind, string>>> = {
   'run-failed':
     "SELECT 1 FROM work WHERE project_id = ? AND kind = 'run' AND row ->> 'ending' = 'failed' LIMIT 1",
   'deploy-failed':
@@ -76,7 +77,7 @@ export const isAskedFor = ({ query }: Asked, kind: string): boolean => {
 
 function isReported(sql: SqlStorage, item: Pick<AttentionItem, 'id' | 'projectId'> & NeedItem): boolean {
   const { kind } = item.reason;
-  const opened = OPENED_BY[kind];
+  const opened = isAttentionKind(kind) ? OPENED_BY[kind] : undefined;
   if (opened !== undefined && sql.exec(opened, item.projectId).toArray().length > 0) return true;
   const event = toldBy(kind);
   if (event === null) return false;
