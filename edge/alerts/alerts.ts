@@ -6,7 +6,7 @@ import {
   isNews,
   type NumberedAnnouncement,
 } from '../../shared/attention/news.ts';
-import { backoffMs } from '../../shared/backoff.ts';
+import { failedAgain } from '../../shared/backoff.ts';
 import type { ChannelRecord, ChannelRequest } from '../../shared/edge-api/channels.ts';
 import { CHANNEL_PARTS, changeKind } from '../../shared/edge-api/setting-changes.ts';
 import type { ChannelsNow } from '../../shared/snapshot/channels.ts';
@@ -294,17 +294,13 @@ export class Alerts {
         return;
       }
       for (const one of alerts) this.#store.markTried(channelId, one);
-      const failures = memory.failures + 1;
+      const again = failedAgain(memory, now, RETRY_FIRST_MS, RETRY_MAX_MS);
       const { status, words } = outcome;
       const problem = { status: status || null, words, since: memory.problem?.since ?? now };
       const stopped = outcome.kind === 'gone';
       if (stopped) reached('channel-stopped');
-      const wait =
-        outcome.kind === 'later'
-          ? waitAfter(outcome, backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS))
-          : null;
-      const nextTryAt = wait === null ? null : now + wait;
-      this.#store.setMemory(channel, { failures, nextTryAt, ...tried, stopped, problem });
+      const nextTryAt = outcome.kind === 'later' ? now + waitAfter(outcome, again.at - now) : null;
+      this.#store.setMemory(channel, { failures: again.failures, nextTryAt, ...tried, stopped, problem });
     });
   }
 }

@@ -1,4 +1,4 @@
-import { backoffMs } from '../../shared/backoff.ts';
+import { failedAgain, type Retry } from '../../shared/backoff.ts';
 import type { Category } from '../../shared/builder-api/limits.ts';
 import type { CapOverride, GuardRecord, GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { EventFacts } from '../../shared/snapshot/kept-event.ts';
@@ -67,7 +67,7 @@ export class CapOverrideRows {
   readonly #context: AccountContext;
   readonly #rows: Rows<CapOverrideRow>;
   /** Next check of each cap, and how often it failed since; in memory, so that a check writes nothing. */
-  readonly #next = new Map<string, { at: InstantMs; failures: number }>();
+  readonly #next = new Map<string, Retry>();
 
   constructor(context: AccountContext) {
     this.#context = context;
@@ -176,10 +176,9 @@ export class CapOverrideRows {
   /** Counts a failed check, and schedules the next with backoff. @returns consecutive failures */
   countFailure(projectId: string, category: Category): number {
     const key = keyOf(projectId, category);
-    const failures = (this.#next.get(key)?.failures ?? 0) + 1;
-    const wait = backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS);
-    this.#next.set(key, { at: this.#context.now() + wait, failures });
-    return failures;
+    const next = failedAgain(this.#next.get(key), this.#context.now(), RETRY_FIRST_MS, RETRY_MAX_MS);
+    this.#next.set(key, next);
+    return next.failures;
   }
 
   /** A check succeeded: the next one is by the layers' own times. */

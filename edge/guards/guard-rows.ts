@@ -1,3 +1,4 @@
+import type { Retry } from '../../shared/backoff.ts';
 import type { GuardKind, GuardRecord, GuardRequest } from '../../shared/edge-api/guards.ts';
 import type { InstantMs } from '../../shared/time.ts';
 import type { Schema } from '../object/database.ts';
@@ -39,8 +40,7 @@ export interface GuardMemory {
   /** Whether the first refusal was reported. */
   isReported?: boolean;
   problem?: GuardRecord['problem'];
-  tries?: number;
-  retryAt?: InstantMs;
+  retry?: Retry;
 }
 
 export interface Guard {

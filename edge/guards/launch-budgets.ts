@@ -1,3 +1,4 @@
+import type { Retry } from '../../shared/backoff.ts';
 import { CAP_FIELD, type Category } from '../../shared/builder-api/limits.ts';
 import type { CapOverride, GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { LaunchRecord } from '../../shared/snapshot/launches.ts';
@@ -70,7 +71,7 @@ export class LaunchBudgets {
   readonly #context: AccountContext;
   readonly #parts: LaunchBudgetParts;
   /** Next look-up of each launch, and how often it failed; in memory, so that looking writes nothing. */
-  readonly #next = new Map<string, { at: InstantMs; failures: number }>();
+  readonly #next = new Map<string, Retry>();
 
   constructor(context: AccountContext, parts: LaunchBudgetParts) {
     this.#context = context;

@@ -1,4 +1,4 @@
-import { backoffMs } from '../../shared/backoff.ts';
+import { failedAgain } from '../../shared/backoff.ts';
 import type { GuardsNow } from '../../shared/edge-api/guards.ts';
 import type { RunState } from '../../shared/snapshot/project-state.ts';
 import { happenedAt, type InstantMs, MINUTE_MS, parseInstant, SECOND_MS } from '../../shared/time.ts';
@@ -26,9 +26,9 @@ export const guardStatus = (guard: Guard, run: RunState | null, now: InstantMs):
 
 /** When a guard is due to act on a run, or to try again what failed; null = it is not. */
 function dueFor(guard: Guard, run: RunState, now: InstantMs): InstantMs | null {
-  const { problem, retryAt = 0 } = guard.memory;
+  const { problem, retry } = guard.memory;
   const dueAt = kindOf(guard.request).dueAt(guard, run, now) ?? (problem ? 0 : null);
-  return dueAt === null ? null : Math.max(dueAt, happenedAt(retryAt, now));
+  return dueAt === null ? null : Math.max(dueAt, happenedAt(retry?.at ?? 0, now));
 }
 
 export interface RunGuardParts {
@@ -180,12 +180,11 @@ export class RunGuards {
     const now = this.#context.now();
     let isReported = false;
     this.#remember(guard, (memory) => {
-      const tries = (memory.tries ?? 0) + 1;
+      const retry = failedAgain(memory.retry, now, RETRY_FIRST_MS, RETRY_MAX_MS);
       const known = memory.problem ?? null;
-      isReported = known === null && tries >= REPORTED_TRIES;
+      isReported = known === null && retry.failures >= REPORTED_TRIES;
       const problem = isReported ? { code, message: message.slice(0, 300), since: now } : known;
-      const retryAt = now + backoffMs(tries, RETRY_FIRST_MS, RETRY_MAX_MS);
-      return { ...memory, tries, retryAt, problem };
+      return { ...memory, retry, problem };
     });
     if (isReported)
       this.#parts.report(guard.projectId, { guard: guard.request.kind, did: 'could-not', reason: code });

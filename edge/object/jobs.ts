@@ -66,9 +66,7 @@ const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_MAX_MS = 15 * MINUTE_MS;
 
 /** A failed job is retried after 5 s, then with doubled delay, at most 15 minutes. */
-export function retryDelayMs(failures: number): number {
-  return backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS);
-}
+export const retryDelayMs = (failures: number): number => backoffMs(failures, RETRY_FIRST_MS, RETRY_MAX_MS);
 
 interface JobRow extends Record<string, SqlStorageValue> {
   name: JobName;

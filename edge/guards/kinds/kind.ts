@@ -78,14 +78,7 @@ export function stoppable({ memory }: Guard, { phase, startedAt }: RunState): In
 }
 
 /** The memory without a failure to act. */
-export function withoutFailure({
-  problem: _,
-  tries: _tries,
-  retryAt: _retryAt,
-  ...rest
-}: GuardMemory): GuardMemory {
-  return rest;
-}
+export const withoutFailure = ({ problem: _, retry: _retry, ...rest }: GuardMemory): GuardMemory => rest;
 
 /** Differs between a project's run and the previous one. */
 export const runKey = ({ phase, startedAt, finishedAt }: RunState): string =>
