@@ -144,7 +144,7 @@ async function importRows(ask: Ask): Promise<void> {
   });
 }
 
-/** Sets guards, and has one lay a cap. */
+/** Sets guards, and has one override a cap. */
 async function guardRuns(ask: Ask): Promise<void> {
   await ask('PUT', '/guards/shop', { kind: 'failures', inARow: 3 });
   const headers = { 'idempotency-key': 'prompt-0001', 'run-budget': '20' };

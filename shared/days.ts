@@ -2,7 +2,7 @@ import type { InstantMs } from './time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** "9 Dec": the one form of a day, in views and alerts. Days are the service's, in UTC, read anywhere. */
+/** "9 Dec": the one form of a day, in views and alerts. Days are the service's, UTC, wherever it is read. */
 export function dayFormat(locale: string): Intl.DateTimeFormat {
   const known = formats.get(locale);
   if (known !== undefined) return known;

@@ -41,7 +41,7 @@ const isBeyond = (value: unknown, source: string | undefined): source is string 
   Math.abs(value) > Number.MAX_SAFE_INTEGER &&
   !/e/i.test(source);
 
-/** The digits of the smallest such number. Asking for each value takes many times longer than parsing. */
+/** As many digits as the smallest such number has. Asking each value takes many times longer than parsing. */
 const MANY_DIGITS = /\d{16}/;
 
 const parseWith = (text: string, keep: (source: string) => unknown): unknown =>

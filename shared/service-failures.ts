@@ -32,7 +32,7 @@ export interface ServiceFailure {
   details: Record<string, unknown> | null;
   /** How long to wait, as the service requests. */
   retryAfterMs: number | null;
-  /** Whether it proves that nothing was done: it was not sent, or the service refused it in its own form. */
+  /** Whether it proves that nothing was done: no call was sent, or the service refused it in its own form. */
   isCertain: boolean;
 }
 

@@ -8,7 +8,7 @@ export async function timed<T>(act: () => Promise<T>): Promise<{ value: T; tookM
 
 /** Longest time to read a page of any size (`WHOLE_MAX_MS` in `extension/capture/capture-document.ts`). */
 const READING_MAX_MS = 2_500;
-/** Handing over a large page may take as long as reading it, and this many short pages on a slow machine. */
+/** Handing over a large page may take as long as reading one may, plus the time of this many short pages. */
 const TIMES_A_SHORT_PAGE = 40;
 
 /**

@@ -3,7 +3,7 @@ import { keepTemporaryFilesInMemory } from '../dev/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/** Real Firefox, with its build (`npm run build`). One file at a time, with its own browser and servers. */
+/** Real Firefox; needs `npm run build`. One file at a time, each with its own browser and servers. */
 export default defineConfig({
   test: {
     name: 'firefox',

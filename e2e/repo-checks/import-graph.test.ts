@@ -95,7 +95,7 @@ test.each([
   'extension/reads/resource.ts → extension/console/parts/part.tsx',
   'extension/console/grid/rows.tsx → extension/console/pages/money/money-view.tsx',
   'extension/console/pages/project/talk/talk-tab.tsx → extension/console/frame/rail.tsx',
-  'extension/console/kit/told.ts → extension/console/pages/activity/entries.ts',
+  'extension/console/kit/sent-alert.ts → extension/console/pages/activity/entries.ts',
   'extension/console/pages/project/talk/talk-tab.tsx → extension/console/pages/project/ship/secrets.tsx',
   'edge/http/caller.ts → edge/account/account.ts',
   'edge/guards/guards.ts → edge/account/snapshots.ts',

@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-/** Most attention rows a day, with an event every 7 minutes; looks at failing sites are kept with needs. */
+/** Most rows of attention a day, with an event every 7 minutes; needs keep when a failing site was seen. */
 const ATTENTION_ROWS_A_DAY = 3_200;
 const EVENT_EVERY_MS = 7 * MINUTE_MS;
 const EVENTS = 17;

@@ -151,7 +151,7 @@ export class Sockets {
     return this.#state.getWebSockets().some((socket) => socket.readyState === WebSocket.OPEN);
   }
 
-  /** Whether a browser has an open view. One that fell silent with it, its lid closed, does not count. */
+  /** Whether any browser has an open view. One that fell silent since, as with a closed lid, has none. */
   isViewed(): boolean {
     return this.#state.getWebSockets().some((socket) => {
       const viewedAt = attachment(socket)?.viewedAt;

@@ -18,7 +18,7 @@ export interface Alert {
   over: boolean;
   title: string;
   facts: string;
-  /** Opens the page on which it can be answered; null: the channel has no links, or it needs no answer. */
+  /** Opens the page on which it can be answered; null: its channel has no links, or it asks nothing. */
   link: AlertLink | null;
 }
 

@@ -49,7 +49,7 @@ export class AttentionStore {
     this.#sql = sql;
   }
 
-  /** @param now gives the first number, as of events: above all earlier ones even if the storage was lost */
+  /** @param now gives the first number, as for events: above all earlier ones even if the storage was lost */
   load(now: InstantMs): Stored {
     this.#items.clear();
     const items: AttentionState['items'] = {};

@@ -130,7 +130,7 @@ function deployConfig({ name, namespaceId, variables }: UploadSettings): unknown
   };
 }
 
-/** Its comments stand on lines of their own. wrangler's own reader would bring its whole program in here. */
+/** The file's comments have lines of their own. wrangler's reader would bring its whole program in here. */
 function readConfig(): Record<string, unknown> {
   const text = readFileSync(join(EDGE, 'wrangler.jsonc'), 'utf8');
   return JSON.parse(text.replace(/^\s*\/\/.*$/gm, '')) as Record<string, unknown>;

@@ -91,8 +91,8 @@ export class Devices {
   }
 
   /**
-   * Authenticates the caller and authorizes the role; a refusal does not reveal which part was wrong. Refuses
-   * a request that names another ledger here, in the step that admits it.
+   * Authenticates the caller and authorizes the role; a refusal does not reveal which part was wrong. A
+   * request that names another ledger is refused here, in the step that would admit it.
    */
   authorize({ tokenHash, origin, ledger }: Caller, needed: Role): Result<KnownDevice> {
     const found = this.#find(tokenHash);
@@ -130,7 +130,7 @@ export class Devices {
     return row ? { row, endsAt: former.endsAt } : undefined;
   }
 
-  /** Whether a token is good. Ends one that was replaced, told once, and a browser that was away too long. */
+  /** Whether a token is good. Ends a replaced one, whose use is told once, and browsers away for too long. */
   #isGood({ row, endsAt }: Found, tokenHash: string): boolean {
     const now = this.#context.now();
     if (endsAt !== null && endsAt <= now) {
@@ -258,7 +258,8 @@ export class Devices {
   }
 
   /**
-   * Deletes a device and, if asked to, those it let in but the asking one; never the last owner of others.
+   * Deletes a device and, if asked to, those that it let in, except the asking one. Refuses to delete the
+   * last owner while others are left.
    * @param by the device that asks
    */
   revoke(by: string, deviceId: string, withInvited: boolean): Result<{ revoked: true }> {

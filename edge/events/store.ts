@@ -245,7 +245,7 @@ export class EventStore {
   }
 
   /**
-   * The same for one project.
+   * Fills one project's ended work into the events that report its end; keeps no end that none reports.
    * @returns the ends that no event reports
    */
   fill(project: ProjectState, rows: readonly EndedRow[], isSettled = false) {

@@ -14,7 +14,7 @@ export interface LinkRaise {
   to: number;
   until: InstantMs;
   link: ChannelKind;
-  /** Called in the step that records it, once the cap read is the link's; null: not allowed any more. */
+  /** Called in the step that records it, once the cap as read equals `from`; null: not allowed any more. */
   commit: (since: InstantMs) => true | null;
 }
 

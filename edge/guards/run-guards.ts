@@ -191,7 +191,7 @@ export class RunGuards {
   }
 
   /**
-   * Changes a guard's stored state as it is now: owners may have changed it during a call of the service.
+   * Changes a guard's stored state as it is now: an owner may have undone, replaced or removed it meanwhile.
    * @returns the guard afterwards
    */
   #remember(guard: Guard, change: (memory: GuardMemory) => GuardMemory): Guard {

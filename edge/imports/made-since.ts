@@ -56,7 +56,7 @@ export async function readMadeSince(
   return answer(false);
 }
 
-/** Whether a record was made in a period, give or take clock differences; one without a time may be. */
+/** Whether a record was made in a period, by about; one without a time may have been. Clocks differ. */
 export function isMadeWithin({ createdAt }: DataRecord, since: InstantMs, until: InstantMs): boolean {
   const at = parseInstant(createdAt ?? null);
   return at === null || (at >= since - CLOCKS_DIFFER_MS && at <= until + CLOCKS_DIFFER_MS);

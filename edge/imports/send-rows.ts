@@ -92,7 +92,7 @@ async function lookUpApart(
 
 /**
  * Sends rows, `width` at a time, until none is left, the pass has no calls left, or the import pauses.
- * Before, as many at a time are durably marked as sent, so that a call does not wait for a write of its own.
+ * Rows are durably marked as sent before, `width` in one write, so that no call waits for one of its own.
  */
 export async function sendRows(pass: ImportPass, waiting: readonly RowEntry[], width: number): Promise<void> {
   const { store, key } = pass;

@@ -9,8 +9,9 @@ import { MINUTE_MS } from '../../shared/time.ts';
 type Read = { event: KeptEvent; act: GuardActRecord | null; change: ReadSettingChange | null };
 
 /**
- * Groups events by the one that they repeat: the service's event of a switched feature, the cap put back by
- * an undone guard, the guard that gave way to an owner's cap, a variable's removal before its replacement.
+ * Groups events by the one that they repeat: the service's event of a feature that a browser switched, the
+ * cap put back as a guard was undone, that undoing as the guard was removed, a guard that gave way to an
+ * owner's cap, a variable's removal before its replacement.
  * @param events newest first
  */
 export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent, KeptEvent[]> {
@@ -39,8 +40,8 @@ export function retellings(events: readonly KeptEvent[]): ReadonlyMap<KeptEvent,
 }
 
 /**
- * Tells whether the first event also tells the other one of its project: both are of one work, or of one
- * thing with nothing else about it between them. The rules form no cycle.
+ * Tells whether the first event also tells the other one of its project: both are of one thing, with nothing
+ * else about it between them. The rules form no cycle.
  */
 function tellsToo(main: Read, other: Read, all: readonly Read[]): boolean {
   const isLater = other.event.seq > main.event.seq;

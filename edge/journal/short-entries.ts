@@ -39,8 +39,8 @@ const filterOf = (kind: string): string =>
   isTrouble(kind) ? 'trouble' : isExpected(kind) ? 'forecast' : (toldBy(kind) ?? 'trouble');
 
 /**
- * Lists what needs somebody, or did lately, and no other entry tells: what was so when the edge was set up,
- * what is only expected, and deliveries or alerts that do not arrive.
+ * Lists what needs somebody, or did lately, and no other entry tells, such as what was so already when the
+ * edge was set up, what is only expected, and deliveries or alerts that do not arrive.
  */
 export function needEntries(
   asked: Asked,

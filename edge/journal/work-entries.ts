@@ -35,7 +35,7 @@ const AT = 'coalesce(ended_at, begun_at)';
 /** Two browsers may have one name. */
 const OWN_CALLS = 'SELECT key FROM launches WHERE device_id = ?';
 
-/** Reads rows of all work, and the numbers of events by which a page reads only those of its time. */
+/** Reads rows of all work, and the event numbers by which a page reads only the events of its time. */
 export interface WorkReader {
   read: (which: string, ...bindings: SqlStorageValue[]) => KnownWork[];
   /** The number of the first event that was kept at an instant or later. */

@@ -22,7 +22,7 @@ export const OF_OTHER_FORM = 'of-other-form';
 export const isDaySpent = (error: unknown): boolean =>
   String(error).includes('Exceeded allowed rows written');
 
-/** Skips a write once the day's rows are used up: the next start or request repeats it, reading goes on. */
+/** Skips a write once the day's rows are used up, and shows what is known: the next request repeats it. */
 export function unlessDaySpent(write: () => void): void {
   try {
     write();

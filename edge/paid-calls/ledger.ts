@@ -181,7 +181,7 @@ export class Ledger<Row extends PaidRow> {
   }
 
   /**
-   * Lists calls of a time, latest first, below a row number, as many as needed. Reads nothing older unless
+   * Lists calls since a time, latest first, below a row number, at most `limit`. Reads nothing older unless
    * conditions leave rows out.
    * @param which `where` with `values`: a condition on rows; `isTold`: one for those that are told elsewhere
    */

@@ -34,7 +34,7 @@ export const noBalanceWatch: BalanceWatch = { fallen: 0, rises: 0, scannedAt: 0,
 
 /** Less than any start of a run costs (published reference, Conversation and runs). */
 const FALL_MIN_CREDITS = 0.5;
-/** Falls beyond this are work: a run takes at least 6 as it begins. Below, twice the usual is the apps'. */
+/** A fall so far above the apps' pace is work: a run takes 6 as it begins. Below, twice the pace is apps'. */
 const FALL_MAX_CREDITS = 5;
 /** Over about how long the apps' usual pace is taken: one deployment between two readings is none. */
 const PACE_OVER_MINUTES = 5;

@@ -111,7 +111,7 @@ export class Sections {
   }
 
   /**
-   * Polls the balance, the list of projects and those that may have work in progress, and others once old.
+   * Polls the balance, the list of projects and those that may have work in progress, and old sections.
    * @returns `isUnfinished`: another run is needed; `isWorkedOn`: work may begin at any time
    */
   async poll(pace: PollPace): Promise<{ isUnfinished: boolean; isWorkedOn: boolean }> {
@@ -128,16 +128,15 @@ export class Sections {
     if (!isContinued && this.#due.isPolled('account', marks, now)) await this.#read('account', marks);
     // A list that a browser asks for meanwhile is read without looking into what the balance fell by.
     await this.#reading.get('projects');
-    const isPolled = this.#due.isPolled('projects', marks, this.#context.now());
-    if (isPolled && this.#due.isListDue(pace, marks, this.#moves(), now)) {
+    const [after, left] = [this.#context.now(), this.#store.marks()];
+    if (
+      this.#due.isPolled('projects', left, after) &&
+      this.#due.isListDue(pace, left, this.#moves(), after)
+    ) {
       const detailCalls = others.length > 0 ? DETAIL_CALLS_BESIDE_ALL : DETAIL_CALLS_ALONE;
-      await this.#read('projects', this.#store.marks(), {
-        detailCalls,
-        rotate: pace.rotate,
-        likely: pace.likely,
-        rotateAfterMs: ROTATE_AFTER_MS,
-        moves: this.#moves(),
-      });
+      const { rotate, likely } = pace;
+      const room = { detailCalls, rotate, likely, rotateAfterMs: ROTATE_AFTER_MS, moves: this.#moves() };
+      await this.#read('projects', left, room);
     }
     await beside;
     const { memory, failures } = this.#store.get('projects');

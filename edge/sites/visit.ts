@@ -24,8 +24,8 @@ export interface VisitRules {
 export type Visit = Omit<SiteLook, 'at'>;
 
 /**
- * Visits an app like anyone, without cookies or a key, at each of its addresses; the first that is wrong
- * counts. Each address, redirect, script and style is judged before a request, and stays on these hosts.
+ * Visits an app as visitors do, without cookies or a key, at each of its addresses; the first that is wrong
+ * counts. Each address, redirect, script and style is judged before its request, and stays on these hosts.
  * @returns null where nothing can be said: no address may be asked, or it leads elsewhere, or asks who visits
  */
 export async function visit(addresses: readonly string[], rules: VisitRules): Promise<Visit | null> {

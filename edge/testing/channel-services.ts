@@ -5,7 +5,7 @@ import { fetchFromChannels } from '../../e2e/mock-channels/in-process.ts';
 /** Where the stand-in of the five services is, in tests. */
 export const CHANNELS_URL = 'https://channels.example';
 
-/** Routes requests to its address to the stand-in of the five services; others go where they were going. */
+/** The stand-in of the five services takes requests to its address; others go where they were going. */
 export function channelServices(): Channels {
   const channels = createChannels();
   const real = globalThis.fetch;

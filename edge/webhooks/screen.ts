@@ -19,8 +19,8 @@ const SENDERS_MAX = 1_000;
 const OTHERS_MAX_MS = 5 * SECOND_MS;
 
 /**
- * Verifies deliveries in the Worker, so that strangers cost the object nothing. One unsigned delivery a
- * second and address is let through, by which the object learns of it and we of new secrets.
+ * Verifies deliveries in the Worker, so that strangers cost the object next to nothing: one unsigned delivery
+ * a second and address is let through, by which the object learns of it and we of new secrets.
  */
 export class HookScreen {
   #secrets: { readAt: InstantMs; known: Promise<HookSecrets> } | null = null;

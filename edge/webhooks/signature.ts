@@ -80,7 +80,7 @@ export const MAX_SIGNATURES = 8;
 const MAX_HEADER_CHARS = 2048;
 const TIMESTAMP = /^t=(0|[1-9][0-9]{0,11})$/;
 const SIGNATURE = /^v1=([0-9a-fA-F]{64})$/;
-/** Signature of another scheme, or a key id: such signers expect receivers to ignore unknown parts. */
+/** Another scheme's signature, or a key id: signers with this grammar expect unknown parts to be ignored. */
 const UNKNOWN_PART = /^(?!t=|v1=)[A-Za-z][A-Za-z0-9_-]{0,31}=[\x21-\x2b\x2d-\x7e]+$/;
 
 /**

@@ -158,7 +158,7 @@ function codeText(pre: HTMLElement): string {
 }
 
 type Sign = { line: string; opens: string; closes: string };
-/** Marks of what was added or removed: before each line, until all are written, and around words in one. */
+/** Signs of a change: `line` before each line until all are written; the others around words within one. */
 const SIGNS: Readonly<Record<string, Sign>> = {
   '+': { line: '\uE002', opens: '{+', closes: '+}' },
   '-': { line: '\uE003', opens: '[-', closes: '-]' },

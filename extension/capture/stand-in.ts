@@ -51,7 +51,7 @@ const BOX_MIN_PX = 8;
 export const isStandInFor = (box: Element, { opacity }: CSSStyleDeclaration): boolean =>
   Number(opacity) === 0 && dom.box(box).width >= BOX_MIN_PX;
 
-/** The label of a sign without own text; null without one, or with one that nobody would draw as a sign. */
+/** The label of a sign without text of its own; null: none, or one that nobody would draw as a sign. */
 export function labelOf(element: Element): string | null {
   const name = dom.localName(element);
   const isImage = dom.attribute(element, 'role') === 'img';
@@ -81,7 +81,7 @@ export function smallPictureText(image: Element, within: Box): string | null {
 const isSign = (text: string, maxChars: number) =>
   text !== '' && text.length <= maxChars && !looksLikeInstruction(text);
 
-/** What an abbreviation stands for, which the page shows under the pointer; null where there are no words. */
+/** What an abbreviation stands for, shown under the pointer; null: no words, unfit ones, or shown anyway. */
 export function expansionOf(element: Element): string | null {
   const words = dom.localName(element) === 'abbr' ? (dom.attribute(element, 'title')?.trim() ?? '') : '';
   return isSign(words, LABEL_MAX_CHARS) && !dom.textContent(element).includes(words) ? words : null;

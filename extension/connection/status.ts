@@ -196,6 +196,6 @@ function linkOfFailure(kind: ApiErrorKind, since: InstantMs): BuildFacts['link']
   }
 }
 
-/** Since when, by its clock, this browser knows nothing new although nothing fails; null: it is current. */
+/** Since when, by its clock, this browser knows nothing new although no request fails; null: otherwise. */
 export const unheardSince = (status: ConnectionStatus): InstantMs | null =>
   status.kind === 'stale' || status.kind === 'storage-failing' ? status.since : null;

@@ -34,7 +34,7 @@ interface Time {
 
 /** What the rest of a column and the property say about a date. */
 export interface DateHints {
-  /** First part of numeric dates in the column; `both`: either, or dates against the language's order. */
+  /** First part of the column's numeric dates; `both`: dates of either order, or with several separators. */
   order?: 'day' | 'month' | 'both' | null;
   /** Dates of birth are not ahead. */
   isBirth?: boolean;

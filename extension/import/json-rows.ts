@@ -70,7 +70,7 @@ function parseExact(text: string): unknown {
   }
 }
 
-/** Value without its own type: `{"$date":…}`, `{"$oid":…}` of MongoDB, `{"stringValue":…}` of Firestore. */
+/** Unwraps typed values: `{"$date":…}`, `{"$oid":…}` of MongoDB, `{"stringValue":…}` of Firestore. */
 function unwrapped(value: unknown): unknown {
   if (!isPlain(value)) return value;
   const [entry, another] = Object.entries(value);

@@ -76,7 +76,7 @@ const PARTS = /^(?:[%‰¢٪]|percent|prozent|pct|cts?|cents?)$/i;
 /** Thousand, million or billion where it stands at the number or at money, else perhaps a unit. */
 const LETTERS: Record<string, number> = { k: 3, K: 3, m: 6, mn: 6, M: 6, B: 9 };
 
-/** Reads a word by a number. `isClose`: nothing stands between; `isMoney`: a currency stands there too. */
+/** Reads a word beside a number. `isClose`: nothing is between them; `isMoney`: a currency is there too. */
 export function numberWord(
   word: string,
   language: string | null,

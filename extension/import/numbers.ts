@@ -255,7 +255,7 @@ function readDigits(core: string, language: string | null, column: Decimal | nul
   return value(usual === last ? decimal : plain(core));
 }
 
-/** Decimal separator that a number shows: a thousand has three digits after its mark, and no zero before. */
+/** Decimal separator that a number shows: that of thousands has three digits behind, no lone zero before. */
 function shownDecimal(core: string): '.' | ',' | null {
   const marks = marksOf(core);
   const last = marks.at(-1);

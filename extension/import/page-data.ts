@@ -50,7 +50,7 @@ export const SOURCE_KINDS = [
   'items',
 ] as const;
 
-/** Notes of what was left out, cut or joined, each with a number: of cells, rows or lines, or of the line. */
+/** Notes of what was left out, cut or joined, each with a number: of cells, rows, lines, or which line. */
 export const SOURCE_NOTES = [
   'lead',
   /** Rows of a file with more or fewer cells than there are names. */

@@ -25,7 +25,7 @@ export function referencesOf(properties: readonly TableProperty[], tables: reado
   });
 }
 
-/** Property that names a table's records: a text called so, else one with unique values, else the first. */
+/** What names a table's records: a text called name, title or alike, else a unique one, else the first. */
 export function nameProperty({ properties }: Pick<Table, 'properties'>): string | null {
   const texts = properties.filter(({ propertyType }) => propertyType === 'string');
   const named = texts.find(({ name, label }) =>

@@ -91,7 +91,7 @@ function scanProperty(property: TableProperty, tables: readonly Table[]): ScanPr
   }
 }
 
-/** Lists another table's records that belong to this one, as objects (data reference, Scan properties). */
+/** Records of another table that belong to this, as a list of objects (data reference, Scan properties). */
 function listOf(property: TableProperty, tables: readonly Table[]): ScanProperty | null {
   const { objectReferenceTypeId, objectReferenceRelation } = property.objectReference ?? {};
   const table = tables.find(({ id }) => id === objectReferenceTypeId);

@@ -59,7 +59,7 @@ export const VIEW_PORT = 'view';
 /** Reconnecting restarts a background that was ended. */
 const RECONNECT_MS = SECOND_MS;
 
-/** Keeps a port to the background open while this page is visible. */
+/** Keeps a port to the background open while this page is visible; the browser closes it with the page. */
 export function announceView(page: Document = document): void {
   let port: ReturnType<typeof browser.runtime.connect> | null = null;
   const connect = () => {

@@ -78,7 +78,7 @@ const LastsTo = ({ words: { title, brief, facts } }: { words: ForecastWords }) =
 /** The runs are those that are listed below; prompts of a batch that wait are said as such. */
 function Committed({ of: { credits, isMore, runs, begun, of } }: { of: CommittedCredits }) {
   const { number } = naming.value;
-  if (credits === null || !of) return <>{t('balance.committedUnknown', begun)}</>;
+  if (credits === null || !of) return <span>{t('balance.committedUnknown', begun)}</span>;
   const why = t('balance.committedWhy', of.count, {
     count: of.count,
     low: number(of.low),

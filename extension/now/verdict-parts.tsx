@@ -1,10 +1,12 @@
 import { formatFacts } from '../i18n/format.ts';
 import type { otherWorkNow } from '../ui/building.ts';
 import { otherWorkWords, verdictNow } from '../ui/building-words.ts';
+import { lazily } from '../ui/lazily.tsx';
 import { naming } from '../ui/page-state.ts';
 import { VerdictLine } from '../ui/verdict.tsx';
-import { ProjectLinks } from './row-detail.tsx';
 import { Row } from './rows.tsx';
+
+const ProjectLinks = lazily(async () => (await import('./row-detail.tsx')).ProjectLinks);
 
 /** What keeps the account from building, or that the balance has no room for a usual run. */
 export const AccountVerdict = () => <VerdictLine brief {...verdictNow('launch', null)} />;

@@ -6,7 +6,7 @@ import { Glyph } from '../ui/icons.tsx';
 import { PUBLISHED } from '../ui/published.ts';
 import { stored } from '../ui/stored-state.ts';
 
-const NEWS: Record<typeof API_VERSION, () => string> = { 2: () => t('edgeNews.v2') };
+const NEWS: Record<typeof API_VERSION, () => string> = { 3: () => t('edgeNews.v3') };
 
 /** Which of edge and extension to update when their versions differ, and how; nothing otherwise. */
 export function VersionNote({ published = PUBLISHED }) {

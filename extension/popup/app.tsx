@@ -2,14 +2,14 @@ import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
-import { AccountVerdict, Balance } from '../now/balance.tsx';
+import { AccountVerdict, Balance, saysOutOfCredits } from '../now/balance.tsx';
 import { ConnectionBanner, EmptyState } from '../now/connection-banner.tsx';
 import { NeedsYou } from '../now/needs-you.tsx';
 import { Recent } from '../now/recent.tsx';
 import { OtherRow, otherWorks, Running } from '../now/running.tsx';
 import { isAccountWell } from '../ui/building.ts';
 import { lazily } from '../ui/lazily.tsx';
-import { afterPaint, applyTheme, online, settingsNow } from '../ui/page-state.ts';
+import { afterPaint, applyTheme, naming, online, settingsNow } from '../ui/page-state.ts';
 import { moveByKey } from '../ui/roving.ts';
 import { stored } from '../ui/stored-state.ts';
 import { Footer } from './footer.tsx';
@@ -34,15 +34,19 @@ const VersionNote = lazily(async () => {
   return (await import('../now/version-note.tsx')).VersionNote;
 });
 
-/** Loads what only some states have before they are painted, so that nothing moves when it arrives. */
+/** Loads what the first paint has in some states only, before it, so that nothing moves when that arrives. */
 export async function loadFirstPaint(): Promise<void> {
-  if (stored.value?.connection == null) return;
-  const needed = [
-    ...(isAccountWell() ? [] : [AccountVerdict]),
-    ...(otherWorks().length > 0 ? [OtherRow] : []),
-  ];
-  // A part that can't be loaded holds up nothing else.
-  await Promise.allSettled(needed.map((part) => part.preload()));
+  try {
+    await Promise.all(neededAtFirst().map((part) => part.preload()));
+  } catch {
+    // A part that can't be loaded holds up nothing else; what can't be drawn is repaired where it is drawn.
+  }
+}
+
+function neededAtFirst(): { preload: () => Promise<void> }[] {
+  if (stored.value?.connection == null) return [];
+  const saysWhy = !isAccountWell() && !saysOutOfCredits() && !naming.value.screened;
+  return [...(saysWhy ? [AccountVerdict] : []), ...(otherWorks().length > 0 ? [OtherRow] : [])];
 }
 
 const VIEWS: Record<View, () => JSX.Element> = {

@@ -78,10 +78,10 @@ describe('an edge and an extension of two versions', () => {
     expect(says('Nothing needs you')).toBe(true);
   });
 
-  test('give the command that upgrades the edge to copy, to which version, and what is new there', async () => {
+  test('give the command that upgrades the edge to copy, to which version, and what is missing until then', async () => {
     show(speaking(API_VERSION - 1));
     await screen.findByText(upgradeCommand(PUBLISHED));
-    expect(says(/^To upgrade it to \d+\.\d+\.\d+:.*New: /)).toBe(true);
+    expect(says(/^To upgrade it to \d+\.\d+\.\d+:.*Until then, /)).toBe(true);
     screen.getByRole('button', { name: 'Copy' });
   });
 

@@ -36,10 +36,10 @@ export type PaidCallFile = z.infer<typeof paidCallFile>;
 
 /**
  * A call that uses credits. `waiting`: confirmed, to be sent at `sendAt` or when the run before it has ended,
- * and taken back until then. `sending`: confirmed, and resent under the same key until the edge responds; the
- * edge makes at most one call per key. `open`: the edge is still checking. `done`, `refused`, `absent`:
- * settled. `receipt`: it may have been sent, and this browser has left the ledger that it was confirmed for:
- * it is never sent again, only looked up there.
+ * and can be taken back until then. `sending`: confirmed, and resent under the same key until the edge
+ * responds; the edge makes at most one call per key. `open`: the edge is still checking. `done`, `refused`,
+ * `absent`: settled. `receipt`: it may have been sent, and this browser has left the ledger that it was
+ * confirmed for: it is never sent again, only looked up there.
  */
 export const storedPaidCall = z.object({
   key: z.string(),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { popupStates } from '../fixtures/popup-states.ts';
-import { Home } from '../popup/app.tsx';
+import { Home, loadFirstPaint } from '../popup/app.tsx';
 import { Boundary } from './boundary.tsx';
 import { followStorage, stored } from './stored-state.ts';
 
@@ -37,6 +37,7 @@ afterEach(() => {
 const store = (values: object) => browser.storage.local.set(values as Record<string, unknown>);
 const open = async () => {
   await followStorage();
+  await loadFirstPaint();
   render(
     <Boundary>
       <Home />

@@ -13,8 +13,8 @@ const PRESS_MAX_MS = 5 * SECOND_MS;
 /**
  * Renders nothing between a press on a button and its click. Browsers click only the element on which the
  * pointer was both pressed and released: what arrives in between, and moves the button, would take the click.
- * Capturing the pointer would also click once it is pulled away, and what the button does may change. Call
- * once, before the first rendering.
+ * Capturing the pointer instead would also click once it is pulled away, and what arrives may change what the
+ * button does. Call once, before the first rendering.
  */
 export function holdStillWhilePressed(): void {
   let held: (() => void)[] | null = null;

@@ -29,7 +29,7 @@ export function limitProblem(to: number, { isWhole, min, max, above }: LimitRang
   return null;
 }
 
-/** What a limit, of a feature's budget or a cap, stops at once, because so much is used; null: nothing. */
+/** What a limit stops at once because so much is used; null: nothing. `of`: a feature's budget, or a cap. */
 export const stopsAtOnce = (to: number, used: number | null, of: Category | 'budget'): string | null =>
   used !== null && isCapReached(to, used) ? t(`bound.stopsAtOnce.${of}`, { used: formatNumber(used) }) : null;
 

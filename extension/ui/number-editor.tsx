@@ -20,7 +20,7 @@ export type NumberOutcome =
 /** Sets a number that was `expected` when its form was opened. Null: none. */
 export type SetNumber = (expected: number | null, to: number | null) => Promise<NumberOutcome>;
 
-/** Sends what is typed once and tells the outcome; shows what others have set, which a next one replaces. */
+/** Sends a typed number only once and tells the outcome; `found`: what others set, replaced if set again. */
 export function useSettingNumber(set: SetNumber) {
   const found = useSignal<number | null | undefined>(undefined);
   const failed = useSignal<string | null>(null);
@@ -51,7 +51,7 @@ export function useSettingNumber(set: SetNumber) {
 }
 
 /**
- * The form of every number. Enter sets it, Escape cancels; what stops something at once is asked about once.
+ * The form of a number. Enter sets it, Escape cancels; what stops something at once is asked about first.
  * @param expected what was set when the form was opened, or what somebody else has set since
  */
 export function NumberEditor({

@@ -280,7 +280,7 @@ export function SettleUnknown({ call }: { call: StoredPaidCall }) {
   return call.record && isUnknown(call) ? <SettleCall of={call.record} /> : null;
 }
 
-/** Why a paid call was not started. One that can't be stored is not sent: its outcome would be lost. */
+/** Why a paid call was not started. One that can't be stored is not sent: its outcome can't be followed. */
 export function notBegunWords(error: ApiError): string {
   return error.kind === 'storage-full' ? t('paid.notKept') : failureWords(error);
 }

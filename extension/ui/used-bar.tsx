@@ -5,7 +5,7 @@ export const NEAR = 0.8;
 
 /**
  * Usage of a cap as a bar: grey until it is near. Nothing if either number is missing.
- * @param isNeed whether it is what a month will need: a cap that has it, even rounded, is no warning
+ * @param isNeed whether `used` is what a month will need: less than 1 above the cap is then no warning
  */
 export function UsedBar({
   used,

@@ -190,8 +190,9 @@ function serverOf(word: string | null): ProjectFacts['server'] {
 type Foreseen = Outlook['caps'];
 
 /**
- * The caps of a project as its forecasts read them. Left out once the project has changed since, a guard
- * overrides a cap, or their month is over. During a run they give an upper bound of what is left.
+ * The caps of a project as its forecasts read them. Left out if something was done in it since, while a
+ * deployment goes on or a guard overrides a cap, and after their month. During a run they give an upper
+ * bound of what is left.
  */
 function foreseenOf(
   { outlook, guards }: Snapshot,
@@ -206,7 +207,7 @@ function foreseenOf(
   return read.filter(({ readAt }) => readAt > changedAt);
 }
 
-/** A project missing from a complete list is at no cap. A list of last month says nothing of this one. */
+/** A project missing from the whole at-limit list is at no cap. A list of last month says nothing of this. */
 function limitsOf(
   snapshot: Snapshot,
   projectId: string,

@@ -86,7 +86,7 @@ const isAnnounced = (work: Work, at: InstantMs, now: InstantMs): boolean =>
 
 /**
  * Whether the project as read still shows the work as active: a batch of which events report the end of each
- * prompt, or work that a reading, not stored yet, shows to be over.
+ * prompt, or work that is over by a reading that is not stored yet.
  */
 function goesOn(work: Work, project: ProjectState | null): boolean {
   const [{ kind }] = work;

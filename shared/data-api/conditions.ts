@@ -7,7 +7,7 @@ import { isAskable, isWithheld, WITHHELD_WORDS } from '../withheld.ts';
 /** Values that conditions compare with. */
 export type Scalar = string | number | boolean | null;
 
-/** A property's value or its operators (data reference, Filter query syntax; gaps page, filter operators). */
+/** A condition on a property, a value or operators (data reference, Filter query syntax; gaps page). */
 export type Condition =
   | Scalar
   | {

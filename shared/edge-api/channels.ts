@@ -132,7 +132,7 @@ export const channelRecord = z.object({
   /** The last test since anything else was sent; `words`: why it failed, null = the service took it. */
   test: z.optional(z.nullable(z.object({ at: instantMs, words: z.nullable(z.string()) }))),
   nextTryAt: z.nullable(instantMs),
-  /** Absent where links are off. `lack`: why alerts have none; `spent`: credits they allowed this month. */
+  /** Absent where links are off. `lack`: why alerts have none; `spent`: credits links allowed this month. */
   linksNow: z.optional(z.object({ lack: z.nullable(z.enum(LINK_LACKS)), spent: z.number() })),
   lastSent: z.nullable(z.object({ at: instantMs, title: z.string() })),
   sent: z.number(),

@@ -177,7 +177,7 @@ export const GUARD_ACTS = [
 ] as const;
 export type GuardAct = (typeof GUARD_ACTS)[number];
 
-/** The cap that a raise sets: `credits` above the cap and what was `used` this month; null = not known. */
+/** The cap that a raise sets: `credits` above the higher of `cap` and `used` (this month; null: unknown). */
 export const raisedCap = (cap: number, used: number | null, credits: number): number =>
   inCents(Math.max(cap, used ?? cap) + credits);
 

@@ -37,7 +37,7 @@ export const health = z.object({
   form: z.optional(z.number()),
   /** What would be lost if the edge lost its storage or its API key just now; null: not known. */
   open: z._default(z.nullable(z.array(openWork)), null),
-  /** Since when the edge has its API key; null: before it was noted. Absent, as the next: it can't tell. */
+  /** Since when it has its key of the service; null: before that was noted. Absent, as the next: unknown. */
   serviceKeySince: z.optional(z.nullable(instantMs)),
   /** Whether all browsers were signed out because the latest `PAIRING_CODE` asks for it. */
   isLocked: z.optional(z.boolean()),
@@ -50,7 +50,7 @@ export type Health = z.infer<typeof health>;
  * Version of the protocol between edge and extension, reported in `/health` and with every snapshot. Raise it
  * with every change that the other side must know about.
  */
-export const API_VERSION = 2;
+export const API_VERSION = 3;
 
 /** Header of GET `/snapshot`, also on a 304. */
 export const API_VERSION_HEADER = 'x-pilot-light-api';

@@ -78,8 +78,8 @@ export const importRequest = z.strictObject({
     }),
   ),
   /**
-   * A file of the app that no row names: removed for good once rows were saved and none is left. Only an
-   * owner may say so. Otherwise what was scanned would belong to no record.
+   * A file of the app that no row names: removed for good once rows were saved and none is left; kept, what
+   * was scanned would belong to no record. Only an owner may say so.
    */
   removeFile: z.optional(storedFileName),
   /**
@@ -204,7 +204,7 @@ export const importRecord = z.object({
   problem: z.nullable(z.object({ code: z.string(), message: z.string(), retryAt: z.nullable(instantMs) })),
   total: z.number(),
   counts: z.record(importRowState, z.number()),
-  /** The file that is removed once the rows are saved; null: no file. `kept`: it could not be removed. */
+  /** What became of the file to remove once the rows are saved; null: no file. `kept`: it was not removed. */
   fileRemoval: z.nullable(z.enum(['waiting', 'removed', 'kept'])),
   /** How many created rows have records that are only taken to be theirs. */
   taken: z.number(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CREDITS_MAX } from '../credits.ts';
 import { checkedBy } from '../request-schema.ts';
 
-/** What a channel's links may do, each with what stands before it: show, also save, also spend. */
+/** What a channel's links may do, each with what stands before it: show, what saves credits, what spends. */
 export const LINK_LEVELS = ['look', 'saves', 'spends'] as const;
 export type LinkLevel = (typeof LINK_LEVELS)[number];
 

@@ -72,7 +72,7 @@ export type WorkEntry = z.infer<typeof workEntry>;
 /** What is known of the work itself, without what was announced of it. */
 export type WorkFacts = Omit<WorkEntry, 'told'>;
 
-/** A run said not to have fixed something, and those after it, until one is said to work: {@link Chain}. */
+/** A run said not to have fixed something, and those after it while nothing says it works: {@link Chain}. */
 const workChain = z.object({
   workId: z.number(),
   lastWorkId: z.number(),

@@ -16,7 +16,7 @@ export const FILLED_WITHOUT = 'withoutBudget';
 export type EndedFacts = Readonly<Record<string, unknown>>;
 
 /**
- * How a run ended of which an event reports the end: as a reading told, unless the event contradicts. Its
+ * How a run ended whose end an event reports: as a reading told, unless the event contradicts it. The event's
  * status is `done` for every end (published reference, Conversation and runs), which alone is `not-known`.
  */
 export function runEndingOfEvent(facts: EndedFacts): Ending {
@@ -26,7 +26,7 @@ export function runEndingOfEvent(facts: EndedFacts): Ending {
   return filled === null || contradicts(filled, own) ? own : filled;
 }
 
-/** Of a deployment: `success` or `error` stands (service reference, Events); a lost body has neither. */
+/** The same of a deployment, by `success` or `error` (service reference, Events); a lost body has neither. */
 export function deployEndingOfEvent(facts: EndedFacts): DeployEnding {
   const own = deployEnding({ phase: deployPhaseOf(textOf(facts.status)), finishedAt: null });
   if (own !== null) return own;

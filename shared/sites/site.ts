@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { instantMs } from '../time-schema.ts';
 
 /**
- * What a visitor gets: the page with its own scripts and styles (`answers`), an error (`status`), a page
- * without one of them (`asset`), nothing (`silent`), or an empty page (`empty`). Says nothing of its looks.
+ * What a visitor gets: the page with its own scripts and styles (`answers`), an error's status (`status`), a
+ * page without one of them (`asset`), nothing (`silent`), or an empty page (`empty`). Not how it appears.
  */
 export const SITE_STATES = ['answers', 'status', 'asset', 'silent', 'empty'] as const;
 export type SiteState = (typeof SITE_STATES)[number];
@@ -37,7 +37,7 @@ export const projectSite = z.object({
 });
 export type ProjectSite = z.infer<typeof projectSite>;
 
-/** POST `/sites/:projectId/looks`: null where nothing can be said: the app sleeps, or asks who visits. */
+/** POST `/sites/:projectId/looks`: null where nothing can be said, as of an app that sleeps or asks who. */
 export const lookedNow = z.object({ look: z.nullable(siteLook) });
 export type LookedNow = z.infer<typeof lookedNow>;
 

@@ -10,7 +10,7 @@ export const SERVICE_CACHE_MS = 10 * SECOND_MS;
 
 /**
  * A project whose run and deployment are their rows: if they are over, when and how, what they took, which
- * call began them. Of a reading remains what no row keeps (words, steps, keys, progress) and what has none.
+ * call began them. Of a reading remains what no row keeps: words, steps, keys, progress, work without a row.
  * @param rows of its work, oldest first
  * @param readAt when the state was read
  */

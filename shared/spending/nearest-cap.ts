@@ -7,7 +7,7 @@ import { effectiveLimit, highestCap } from './effective-limit.ts';
 export const usedPart = ({ used, cap }: { used: number; cap: number | null }): number =>
   cap === null ? -1 : cap === 0 ? 1 : used / cap;
 
-/** The cap with the higher usage; without any, development spending. A run's budget is no project's cap. */
+/** The cap with the higher usage; without any, development spending. A run's budget is not one of them. */
 export function nearestCap(
   { caps, used }: ProjectLimits,
   overrideOf: (category: Category) => CapOverride | null,

@@ -46,7 +46,7 @@ export const balanceAlarm = z.strictObject({
 /** Sums of this many credits and less differ by rounding. */
 const ROUNDING = 0.05;
 
-/** A loss after so long without a reading (one each 5 minutes) belongs to no day, unless it is within one. */
+/** A loss after such a gap between readings (one each 5 minutes) is of no day, unless within one. */
 const UNREAD_FOR_MS = HOUR_MS;
 
 /** A statement of last month needs what is kept of it for so long. */

@@ -7,7 +7,7 @@ import { storedText } from '../world/stored-text.ts';
 
 const LONGEST = { label: 80, description: 500 } as const;
 
-/** PATCH `/projects/:projectId`: label, description, group. Null clears; the answer lacks unset ones. */
+/** PATCH `/projects/:projectId`: label, description, group. Null clears; no label or group when unset. */
 export function updateProject(call: Call): Answer {
   const { world } = call;
   const project = requireProject(call);

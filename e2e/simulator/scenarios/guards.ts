@@ -203,7 +203,7 @@ async function limitRuns(world: World, owner: BrowserActor): Promise<void> {
   if (status !== 200) throw new Error(`The guard was answered ${status}.`);
 }
 
-/** Overridden caps of projects. A launch that never was owes none; its budget waits as long as the ledger. */
+/** Overridden caps. A launch that never was has none; its budget waits for a late proof like the ledger. */
 const rows = ({ edge }: World): number =>
   edge.object.sql.exec('SELECT count(*) AS n FROM cap_overrides').one().n as number;
 
@@ -221,7 +221,7 @@ function putBack({ service }: World, owners: Owners): string[] {
     const cap = creditLimits.maxDevelopmentCreditsPerMonth;
     const own = owners.caps.has(projectId) ? (owners.caps.get(projectId) ?? null) : LAUNCHED_CAP;
     if (cap === own) return [];
-    // A cap that the owner set during a call may be overtaken by the owner's cap before, never by a budget.
+    // A cap that the owner set during a call may be overtaken by the owner's previous one, never by a budget.
     if (owners.raced.has(projectId) && (cap === null || [60, 200, 500].includes(cap))) return [];
     return [`the cap of ${projectId} is ${cap}, its owner's is ${own}`];
   });

@@ -5,10 +5,10 @@ import { insertRow, type Schema } from '../../object/database.ts';
 
 export type EventState = EventSubscription['state'];
 /**
- * Names of remembered times. `unavailable`, `taken`: when the service refused it; `without` a project: that
- * it can't have the event; `unlisted`: that the list of projects was refused; `rest`: until when the service
- * asked to be left alone; `synced`: the last whole sync; `swept`: the last sweep begun; `since`: our first
- * start; `restored`: when the log was read for what a lost storage knew.
+ * Names of remembered times. `unavailable`, `taken`: when the service refused an event; `without` a project:
+ * that it can't have the event; `unlisted`: that the list of projects was refused; `rest`: until when the
+ * service asked to be left alone; `synced`: the last whole sync; `swept`: the last sweep begun; `since`: our
+ * first start; `restored`: when the log was read for what a lost storage knew.
  */
 export type TimestampName =
   | 'unavailable'

@@ -47,8 +47,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Gives a text cut off with an ellipsis its whole words as a title once the pointer reaches it. Leaves titles
- * that it has already alone. Call once.
+ * Gives a text cut off with an ellipsis its whole words as a title once the pointer reaches it. Leaves alone
+ * titles that it has already. Call once.
  */
 function titleWhatIsCut(): void {
   const given = new WeakMap<HTMLElement, string>();

@@ -266,7 +266,7 @@ const Lacks = ({ columns }: { columns: readonly string[] }) =>
     <span class="meta failure"> {t('console.rows.lacks', { columns: columns.join(', ') })}</span>
   );
 
-/** Required columns that a new row lacks: the service refuses it unless it has own values for them. */
+/** Required columns that a new row lacks: the service refuses it without values of its own for them. */
 const lacksOf = ({ change }: StagedChange, source: RowSource): string[] =>
   change.kind !== 'create'
     ? []

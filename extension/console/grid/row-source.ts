@@ -45,7 +45,7 @@ export type RowsQuestion = {
   limit: number;
   /** Zero-based. */
   page: number;
-  /** Start of a later page, by value, and the page before it: of a source without pages (`nextPage`). */
+  /** Of a later page without a number (`nextPage`): after which row it begins, and the page before it. */
   after?: Cursor;
   previous?: RowsQuestion;
 };

@@ -31,7 +31,7 @@ export const secretDeletion = (projectId: string, secretId: string) =>
 /**
  * Adds an environment variable.
  * @param name fixed when the agent requested it
- * @param replaces deleted first, as the service can't change a value; `isGone`: it is deleted already
+ * @param replaces the one to delete first, as no value can be changed; `isGone`: it is deleted already
  */
 export function AddSecret({
   projectId,

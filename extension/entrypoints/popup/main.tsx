@@ -17,6 +17,9 @@ async function start(): Promise<void> {
   setPageLanguage();
   holdStillWhilePressed();
   keepFocus();
+  openRequestItem.watch((request) => {
+    if (request) view.value = 'launch';
+  });
   const [openRequest, point] = await Promise.all([
     openRequestItem.getValue(),
     takeDeepLink(),
@@ -25,9 +28,6 @@ async function start(): Promise<void> {
   linkedItem.value = point;
   if (openRequest) view.value = 'launch';
   else await loadFirstPaint();
-  openRequestItem.watch((request) => {
-    if (request) view.value = 'launch';
-  });
   showPage(<App />, true);
 }
 

@@ -11,7 +11,7 @@ const ROWS_READ_MAX = 6_000;
 
 /**
  * Tables of other elements than `table`, by their roles. A row may have several parts, one for each fixed or
- * scrolled area of columns; rows and cells stand in any order, most undrawn, and their index says where.
+ * scrolled area of columns; rows and cells stand in any order, most are not drawn: their index tells.
  */
 export function readGrids(root: Root): Source[] {
   return findIn(root, GRID)

@@ -112,7 +112,7 @@ function listOf(items: Element[], deadline: Deadline): Source | null {
   });
 }
 
-/** Joins a field that is whole in some things and a part of it in others: a price, and one after "from". */
+/** Joins what is a whole field in some things and part of one in others: a price, alone or after "from". */
 function joinParts(rows: readonly Map<string, Cell>[]): void {
   const fields = new Set(rows.flatMap((row) => [...row.keys()]));
   const wholeOf = (part: string) => {
@@ -172,7 +172,7 @@ function fieldsOf(item: Element, hidden: LeftOut): Map<string, Cell> {
       }
       hidden.count += spoken.length;
     }
-    // Gives an `ins` the path of its parent, where things without a struck text have theirs.
+    // An `ins` has its parent's path, as it holds in place of a struck text: others have the field there.
     for (const child of element.children)
       if (!spoken.includes(child))
         visit(child, dom.localName(child) === 'ins' ? path : `${path}>${kindOf(child)}`);

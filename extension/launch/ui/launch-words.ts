@@ -71,7 +71,7 @@ export function togetherWords(figures: Preflight): string | null {
 }
 
 /**
- * Price and balance for the button, if nothing else is to decide; null if any is short, old or not known.
+ * Price and balance for the button, if there is nothing else to decide; null if any is short, old or unknown.
  * @param now by the edge's clock
  */
 export function buttonPrice(figures: Preflight, now: InstantMs): string | null {

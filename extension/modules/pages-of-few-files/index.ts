@@ -16,7 +16,7 @@ const OTHER_PAGES = [
 /**
  * Builds pages of few files: each further one between the click and the first rows costs a request to the
  * browser, which takes longer than the script itself. The popup is one page with inline styles and one
- * script; the console has a script besides what all other pages share. Later files stay separate.
+ * script; the console has a script besides what all others share. What is loaded later stays separate.
  */
 export default defineWxtModule((wxt) => {
   if (wxt.config.command !== 'build') return;

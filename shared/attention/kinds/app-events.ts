@@ -84,7 +84,7 @@ export const cronJob: Kind<CronJob> = {
   }),
 };
 
-/** A scheduled job fails, or was paused for failing (service reference, Events). No event reports its end. */
+/** A scheduled job fails, or was paused for it (service reference, Events). No event reports recovery. */
 export const cronJobRule: Rule<CronJob> = {
   told: { place: 'project', alerts: ['failures'], by: 'cron.job.failing', isNameless: false },
   fromEvent: (event) => {

@@ -76,7 +76,7 @@ export const launchStep: Kind<LaunchStep> = {
 
 /**
  * A step that a launch's answer warns of (service reference, Launch Project, `warnings`). Over when made up
- * for, or once acknowledged: nothing reports a design tool, or steps that this version does not know.
+ * for, or once acknowledged: nothing tells that of a design tool, and of steps that are unknown here.
  */
 export const launchStepRule: Rule<LaunchStep> = {
   told: { place: 'talk', alerts: ['failures'], by: null, isNameless: false },

@@ -26,7 +26,10 @@ export const notFixed: Kind<NotFixed> = {
 
 const idOf = ({ projectId, workId }: ProjectChain) => `not-fixed:${projectId}:${workId}`;
 
-/** Three runs or more that did not do what was asked. After a day without a prompt the outcome is unknown. */
+/**
+ * Three runs or more, of which somebody said that the first did not do what was asked. After a day without a
+ * prompt nothing says whether it works.
+ */
 export const notFixedRule: Rule<NotFixed> = {
   told: { place: 'talk', alerts: ['failures', 'money'], by: null, isNameless: true },
   read: ({ chains, at }) => {

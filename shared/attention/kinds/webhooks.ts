@@ -69,7 +69,7 @@ export const webhooksSilent: Kind<WebhooksSilent> = {
 
 /**
  * The service reports deliveries that the edge never received. Over when the edge's sweep finds nothing
- * missing. Computed from the edge's own records per request; the section's age is that of the last sync.
+ * missing. Computed from the edge's own records per request; the section's age, of the last sync, is older.
  */
 export const webhooksSilentRule: Rule<WebhooksSilent> = {
   told: { place: 'webhooks', alerts: ['failures', 'webhooks'], by: null, isNameless: false },

@@ -1,4 +1,4 @@
-/** A bill that a supplier sent on paper. Its file is in `pictures/`, its text in `recorded.json`. */
+/** A supplier's paper bill. Its file is in `pictures/`, its text in `recognition/recorded.json`. */
 export interface SupplierBill {
   supplier: string;
   number: string;

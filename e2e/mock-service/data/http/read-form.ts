@@ -3,7 +3,7 @@ import { Problem, refuseField } from './problem.ts';
 /** What a multipart form may hold beside its file. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
 
-/** Reads the multipart form of an upload. 413 as soon as `maxFileBytes` are exceeded; 400 when it is none. */
+/** Reads the multipart form of an upload. 413 for a file above `maxFileBytes`; 400 when it is no form. */
 export async function readForm(request: Request, maxFileBytes: number): Promise<FormData> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) {

@@ -236,7 +236,7 @@ function costWords(
   return amount !== '' && (isCut || costs.includes(null)) ? t('count.atLeast', { amount }) : amount;
 }
 
-/** Says why nothing is listed. `isNarrowed`: to a project or days; `since`: start of events, if a bound. */
+/** Says why nothing is listed. `isNarrowed`: to a project or days; `since`: events are kept from then on. */
 function emptyWords(filter: string, isNarrowed: boolean, since: InstantMs | null | undefined): string {
   if (!isNarrowed && filter === '') return t('status.nothingYet');
   const isOfEvents = isNarrowed || entryKindOf(filter) === null;

@@ -129,7 +129,7 @@ export async function searchRecords(projectId: string, table: Table, words: stri
   return found && named ? namedApart(named, found) : null;
 }
 
-/** Compares references with records whose first text contains the words; `isPart`: some can't be read. */
+/** Conditions: references to records whose first text contains the words; `isPart`: some can't be read. */
 export async function linkedByName(
   projectId: string,
   tables: readonly Table[],

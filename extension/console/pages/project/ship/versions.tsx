@@ -267,7 +267,7 @@ function Diff({ projectId, commitSha, name }: { projectId: string; commitSha: st
   );
 }
 
-/** Groups git's diff lines of one kind. Within a hunk, `--- a` is a removed line that began with dashes. */
+/** Groups adjacent lines of one kind in git's diff. In a hunk, `--- a` is a removed line that has dashes. */
 function alikeLines(diff: string): { kind: 'added' | 'removed' | 'head' | 'same'; lines: string[] }[] {
   const alike: ReturnType<typeof alikeLines> = [];
   let isInHunk = false;

@@ -12,7 +12,7 @@ import { decoded } from '../../../parts/escaped-text.ts';
 /** Most prompts of one batch (service reference, start of a run). */
 export const PROMPTS_MAX = 50;
 
-/** Fast mode is for Opus, the service's own choice (service reference, Launch Project, `fastMode`). */
+/** Fast mode is for Opus, also the service's own choice (service reference, Launch Project, `fastMode`). */
 export const takesFastMode = (model: string): boolean => model === '' || model === 'opus';
 
 /** Prompts that a line of three hyphens or more parts; empty ones are none. */

@@ -289,7 +289,7 @@ function Shown({
   );
 }
 
-/** Says what a statement that may have changed something did, and the rows of its answer: some only read. */
+/** What a statement that may have changed something did, and its rows: some such statements only read. */
 function Written({ data, name }: { data: unknown; name: string }) {
   const changed = changedRows(data);
   const rows = readRows(data)?.rows ?? null;
