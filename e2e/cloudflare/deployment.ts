@@ -370,6 +370,12 @@ export function testDeployment(findProgram: () => Promise<string>): void {
       });
       const raise = { kind: 'raise', credits: 50, until: inAnHour };
       expect(await send('PUT', guard, raise, { authorization })).toMatchObject({ status: 200 });
+      // What strangers are told of the object may be a second old.
+      await expect
+        .poll(async () => ((await ask('/health?waiting')).data as { open: string[] }).open, {
+          timeout: 10_000,
+        })
+        .toEqual(['something']);
       newCalls();
       const held = await deploy(['rotate-key'], { SERVICE_API_KEY: API_KEY });
       expect([held.exitCode, held.printed]).toEqual([
