@@ -84,7 +84,8 @@ export function addPastRun(world: World, project: Project, past: PastRun): void 
     });
   }
   project.lastModifiedAt = Math.max(project.lastModifiedAt, endedAt);
-  if (charged > 0) book(world, project, startedAt, 'development', 'prompt', charged);
+  // On the day of its end, as everything that lists it does: most is taken by then.
+  if (charged > 0) book(world, project, endedAt, 'development', 'prompt', charged);
 }
 
 /** A publish that went well some time ago. */
