@@ -14,6 +14,9 @@ const POPUP_TIMEOUT_MS = 30_000;
 const FIRST_PAGE_TIMEOUT_MS = 60_000;
 /** Shorter than a test's own limit, so that the failure names the action that never got its element. */
 const ACTION_TIMEOUT_MS = 120_000;
+/** Shorter than the limit of what is done before a file's tests, so that the failure names what hung. */
+const START_TIMEOUT_MS = 90_000;
+const NEW_TAB_TIMEOUT_MS = 60_000;
 
 export interface ExtensionBrowser {
   readonly context: BrowserContext;
@@ -44,6 +47,7 @@ export async function launchBrowser(options: {
   const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'pilot-light-profile-')));
   const context = await chromium.launchPersistentContext(profileDir, {
     executablePath: findBrowser('chromium'),
+    timeout: START_TIMEOUT_MS,
     headless: options.headless,
     viewport: null,
     // The caller ends the browser.
@@ -82,7 +86,7 @@ export async function launchBrowser(options: {
     const extensionId = new URL((await background()).url()).host;
     if (!options.profileDir && existsSync(join(extensionDir, 'first.html'))) await firstPage(context);
     const openPage = async (path: string) => {
-      const page = await context.newPage();
+      const page = await newTab(context);
       await page.goto(`chrome-extension://${extensionId}/${path}`);
       return page;
     };
@@ -95,6 +99,18 @@ export async function launchBrowser(options: {
     await close();
     throw failure;
   }
+}
+
+/** A browser that opens no tab would hang a test without a word: Playwright waits for one without a limit. */
+async function newTab(context: BrowserContext): Promise<Page> {
+  let timer: NodeJS.Timeout | undefined;
+  const none = new Promise<never>((_, reject) => {
+    const urls = () => context.pages().map((page) => page.url());
+    const fail = () =>
+      reject(new Error(`Chromium opened no tab within a minute, beside ${urls().join(', ')}.`));
+    timer = setTimeout(fail, NEW_TAB_TIMEOUT_MS);
+  });
+  return await Promise.race([context.newPage(), none]).finally(() => clearTimeout(timer));
 }
 
 /**

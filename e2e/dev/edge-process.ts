@@ -5,7 +5,7 @@ import { openBoundedLog } from './bounded-log.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const BUILT_EDGE = join(import.meta.dirname, 'built-edge.ts');
-const START_TIMEOUT_MS = 150_000;
+const START_TIMEOUT_MS = 100_000;
 const STOP_TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 /** Days of an edge in use. */
@@ -39,7 +39,7 @@ export interface EdgeProcess {
  * Starts the edge in workerd (local KV and Durable Object) and waits until it responds.
  * @param stateDir folder of KV, Durable Object, log and settings; reusing it continues with its state
  * @param build folder of a built edge; without one, `wrangler dev` builds the edge from its sources
- * @throws Error with the log's end after a minute
+ * @throws Error with the log's end after `START_TIMEOUT_MS`
  */
 export async function startEdge(options: {
   readonly port: number;
