@@ -15,15 +15,9 @@ export function lazily<P extends object>(
   const loaded = signal<FunctionComponent<P> | null>(null);
   let loading: Promise<void> | undefined;
   const preload = () => {
-    loading ??= load()
-      .then((fetched) => {
-        loaded.value = fetched;
-      })
-      .catch((error) => {
-        // The next drawing tries again.
-        loading = undefined;
-        throw error;
-      });
+    loading ??= load().then((fetched) => {
+      loaded.value = fetched;
+    });
     return loading;
   };
   const component: FunctionComponent<P> = (props) => {

@@ -84,7 +84,7 @@ export function guards(seed: number, kept?: Kept): Promise<SeedResult> {
     world.note('the faults stop');
     if (isOutOfCredits) world.service.control.setAccount({ recurrentCredits: 10_000 });
     await world.runFor(2 * MINUTE_MS);
-    if (world.happens('a correction', 0.4)) await correct(world, owners, forms);
+    if (world.happens('a correction', 0.4)) await correct(world, owners);
     if (world.random.chance(0.3)) setElsewhere(world, owners, 'alone');
     await settle(world);
     return [
@@ -151,20 +151,19 @@ function setElsewhere(world: World, owners: Owners, when: 'raced' | 'alone'): vo
 }
 
 /** Lowers this month's use of projects during runs with a budget, which gain no room by this correction. */
-async function correct(world: World, owners: Owners, forms: readonly Confirmed[]): Promise<void> {
+async function correct(world: World, owners: Owners): Promise<void> {
   for (const projectId of EXISTING) {
     const project = world.service.world.projects.get(projectId);
-    const run = project?.runs.at(-1);
-    const budget = Number(forms.find(({ prompt }) => prompt === run?.prompt)?.budget);
-    if (!project || run?.outcome !== 'running' || !budget) continue;
+    if (!project || leftBy(owners, project, world.timeline.now()) === null) continue;
     const usage = usageOf(project, world.timeline.now());
     owners.corrected.add(projectId);
     usage.development = Math.max(0, usage.development - USED_BEFORE);
     world.note(`what ${projectId} used is corrected to ${usage.development}`);
     await world.runFor(2 * MINUTE_MS);
     const cap = project.creditLimits.maxDevelopmentCreditsPerMonth;
+    const most = leftBy(owners, project, world.timeline.now());
     const isOurs = owners.raised === 0 && !owners.raced.has(projectId);
-    if (run.outcome === 'running' && isOurs && (cap === null || cap > usage.development + budget + ROUNDING))
+    if (most !== null && isOurs && (cap === null || cap > most + ROUNDING))
       world.note(`PROBLEM: the cap of ${projectId} is ${cap} after a correction to ${usage.development}`);
   }
 }
