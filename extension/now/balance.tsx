@@ -45,7 +45,7 @@ export function Balance() {
     { recurrentCredits: view.recurrent, oneTimeCredits: view.oneTime },
     naming.value,
   );
-  const verdict = !isAccountWell() && <AccountVerdict />;
+  const verdict = !isAccountWell.value && <AccountVerdict />;
   const lasting = view.forecast && lastingWords(view.forecast, edgeNow.value);
   return (
     <header class="balance">

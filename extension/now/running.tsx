@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { computed, type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type RunningWork, runningWork } from '../../shared/snapshot/work.ts';
 import { formatDuration } from '../i18n/format.ts';
@@ -21,7 +21,7 @@ export const OtherRow = lazily(async () => (await import('./verdict-parts.tsx'))
  */
 export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
   const snapshot = stored.value?.snapshot?.snapshot ?? null;
-  const works = [...runningWork(snapshot, workNow.value), ...otherWorks()];
+  const works = [...runningWork(snapshot, workNow.value), ...otherWorks.value];
   const all = useSignal(false);
   const said = useSignal<string | null>(null);
   const shown = all.value ? works : works.slice(0, shownFirst);
@@ -53,11 +53,12 @@ export function Running({ shownFirst = 3 }: { shownFirst?: number }) {
 }
 
 /** What goes on in a project besides a run and a deployment; none can be stopped. */
-export const otherWorks = () =>
+export const otherWorks = computed(() =>
   (stored.value?.snapshot?.snapshot.sections.projects.data?.items ?? []).flatMap(({ projectId }) => {
     const work = otherWorkNow(projectId);
     return work === null ? [] : { id: `other:${projectId}`, kind: 'other' as const, projectId, work };
-  });
+  }),
+);
 
 function WorkRow({ work, said }: { work: RunningWork; said: Signal<string | null> }) {
   const stop = useSignal<Stop>('none');

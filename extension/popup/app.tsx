@@ -45,8 +45,8 @@ export async function loadFirstPaint(): Promise<void> {
 
 function neededAtFirst(): { preload: () => Promise<void> }[] {
   if (stored.value?.connection == null) return [];
-  const saysWhy = !isAccountWell() && !saysOutOfCredits() && !naming.value.screened;
-  return [...(saysWhy ? [AccountVerdict] : []), ...(otherWorks().length > 0 ? [OtherRow] : [])];
+  const saysWhy = !isAccountWell.value && !saysOutOfCredits() && !naming.value.screened;
+  return [...(saysWhy ? [AccountVerdict] : []), ...(otherWorks.value.length > 0 ? [OtherRow] : [])];
 }
 
 const VIEWS: Record<View, () => JSX.Element> = {

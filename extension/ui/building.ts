@@ -46,20 +46,20 @@ export function verdictIn(act: Act, projectId: string | null, more: More = {}): 
   return buildingNow(act, projectId, isViewer ? { ...more, role: null } : more).verdict;
 }
 
-/** Whether launches are accepted, and the balance has room for a usual run. */
-export function isAccountWell(): boolean {
+/** Whether a launch is accepted: several parts of a page ask, and it is answered once. */
+const launchNow = computed(() => buildingNow('launch', null));
+/** Whether launches are accepted, and the balance has room for a usual run, whoever looks. */
+export const isAccountWell = computed(() => {
   const verdict = verdictIn('launch', null);
   return verdict.kind === 'free' && verdict.readiness.kind !== 'short';
-}
+});
 
 /** Whether the account has no credits at all: with fewer than a launch takes at once it still has some. */
 export const isOutOfCredits = (): boolean =>
-  buildingNow('launch', null).blockers.some(
-    ({ cause }) => cause.kind === 'balance-used-up' && (cause.credits ?? 0) <= 0,
-  );
+  launchNow.value.blockers.some(({ cause }) => cause.kind === 'balance-used-up' && (cause.credits ?? 0) <= 0);
 
 /** Whether a launch would be refused now: it can still be written, but its button is not the primary one. */
-export const isLaunchRefused = (): boolean => buildingNow('launch', null).verdict.kind === 'stopped';
+export const isLaunchRefused = (): boolean => launchNow.value.verdict.kind === 'stopped';
 
 /** Whether its cap may stop the run under way, which is nearer than what the pace says of that cap. */
 export function isNearerThanPace(

@@ -120,7 +120,7 @@ function AccountReadiness() {
           <Icon name="eye" /> {t('role.lookingOnly')}
         </span>
       )}
-      {!isAccountWell() && !saysOutOfCredits() && (
+      {!isAccountWell.value && !saysOutOfCredits() && (
         <span class="meta rail-readiness">
           <AccountVerdict />
         </span>
